@@ -1,0 +1,1 @@
+"""The simulation-based internal model: Robot Model, Robot Controller, World Model (Figure 2)."""
