@@ -1,0 +1,5 @@
+"""Lets pip install the Python packages; everything is declared in setup.cfg."""
+
+from setuptools import setup
+
+setup()
