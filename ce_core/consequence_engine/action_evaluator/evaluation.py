@@ -1,0 +1,26 @@
+"""What the Action Evaluator found out about every action; one struct for every safety rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """Arrays with one entry per candidate action."""
+
+    simulated: NDArray[np.bool_]
+    """False: left out, the simulation budget was spent; the rest then says nothing."""
+    dangerous: NDArray[np.bool_]
+    """Another robot comes closer than the safety distance."""
+    danger_time: NDArray[np.float64]
+    """First time of danger [s] from now; NaN if there is none."""
+    min_distance: NDArray[np.float64]
+    """Centre to centre, to the nearest other robot over the whole simulation [m]; inf if alone."""
+    nearest_robot: tuple[str, ...]
+    """Whose distance that is; empty if alone."""
+    exposure: NDArray[np.float64]
+    """How deep and how long others are inside the safety distance, near danger counting more [m s]."""

@@ -1,0 +1,58 @@
+"""The area of attention limits both the actions and the robots that are simulated (section 2.3.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Ge, Gt, Unit
+from numpy.typing import NDArray
+from typing_extensions import Doc
+
+from ce_core.consequence_engine.candidate_actions import CandidateActions
+from ce_core.consequence_engine.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class AttentionConfig:
+    """An egg around the robot, blunt end behind: Figure 7."""
+
+    front: Annotated[float, Unit("m"), Gt(0.0), Doc("Reach in the direction of movement.")] = 1.0
+    behind: Annotated[float, Unit("m"), Gt(0.0), Doc("Reach against the direction of movement.")] = 0.5
+    fallback: Annotated[
+        int, Ge(1), Doc("If no goal is inside the area, this many of the nearest are considered.")
+    ] = 3
+
+
+def radius(bearing: NDArray[np.float64], config: AttentionConfig) -> NDArray[np.float64]:
+    """Return the reach [m] of attention at bearings [rad] from the robot's heading.
+
+    `r(b) = (front + behind)/2 + (front - behind)/2 cos b`: the whole front ahead, the mean abeam.
+    """
+    mean, half = (config.front + config.behind) / 2, (config.front - config.behind) / 2
+    return np.asarray(mean + half * np.cos(bearing))
+
+
+def inside(
+    points: NDArray[np.float64], pose: NDArray[np.float64], config: AttentionConfig
+) -> NDArray[np.bool_]:
+    """Tell which points (n, 2) [m] lie in the attention area of a robot at this pose (3,)."""
+    dx, dy = points[:, 0] - pose[0], points[:, 1] - pose[1]
+    return np.asarray(np.hypot(dx, dy) <= radius(np.arctan2(dy, dx) - pose[2], config))
+
+
+def attended_robots(snapshot: Snapshot, config: AttentionConfig) -> NDArray[np.bool_]:
+    """Tell which of the other robots are simulated: those inside the area, (others,)."""
+    return inside(snapshot.other_poses[:, :2], snapshot.pose, config)
+
+
+def considered_actions(
+    candidates: CandidateActions, snapshot: Snapshot, config: AttentionConfig
+) -> NDArray[np.bool_]:
+    """Tell which actions are considered, (actions,): goals inside the area, or else the nearest few."""
+    considered = inside(candidates.goals, snapshot.pose, config)
+    if not considered.any():
+        distance = np.hypot(*(candidates.goals - snapshot.pose[:2]).T)
+        considered[np.argsort(distance, kind="stable")[: config.fallback]] = True
+    return considered

@@ -1,0 +1,39 @@
+"""The paper's rule: a dangerous action is worth far less than any safe one (section 2.2.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Gt, Unit
+from numpy.typing import NDArray
+from typing_extensions import Doc
+
+from ce_core.consequence_engine.action_evaluator.evaluation import Evaluation
+from ce_core.consequence_engine.safety_logic.rule import SAFETY_RULES
+
+
+@dataclass(frozen=True)
+class DangerConfig:
+    """How much danger costs."""
+
+    weight: Annotated[
+        float,
+        Unit("1"),
+        Gt(2.0),
+        Doc("Penalty in units of the largest base value among the actions."),
+    ] = 100.0
+
+
+@SAFETY_RULES.add("danger")
+def danger(
+    evaluation: Evaluation, base_values: NDArray[np.float64], config: DangerConfig
+) -> NDArray[np.float64]:
+    """Return `-weight max|s|` for dangerous actions, 0 for the others.
+
+    Base values differ by at most 2 max|s|: any weight above 2 puts every safe action first. Where all
+    base values are 0 the penalty is the weight itself.
+    """
+    scale = float(np.abs(base_values).max(initial=0.0)) or 1.0
+    return np.where(evaluation.dangerous, -config.weight * scale, 0.0)
