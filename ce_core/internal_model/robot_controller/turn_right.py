@@ -1,0 +1,23 @@
+"""TurnRight(speed): turn right on the spot (paper 0, section 2.4.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ce_core.internal_model.robot_controller.sub_action import (
+    SUB_ACTIONS,
+    Drive,
+    Senses,
+    SubActionKind,
+    Wheels,
+)
+
+TURN_RIGHT = 6
+SUB_ACTIONS.add("TurnRight")(SubActionKind(TURN_RIGHT, ("speed",)))
+
+
+def turn_right(wheels: Wheels, arguments: NDArray[np.float64], senses: Senses, drive: Drive) -> Wheels:
+    """Turn clockwise; the wheels run at `speed`, a fraction of the top speed, against each other."""
+    speed = arguments[0] * drive.max_speed
+    return Wheels(speed, -speed)
