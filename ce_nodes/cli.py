@@ -100,7 +100,9 @@ def bench(arguments: Arguments) -> int:
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the results there")
     options = parser.parse_args(arguments)
     if options.name and options.name not in known:
-        raise UsageError(f"there is no benchmark '{options.name}'; there are: {', '.join(known) or 'none yet'}")
+        raise UsageError(
+            f"there is no benchmark '{options.name}'; there are: {', '.join(known) or 'none yet'}"
+        )
 
     results, failed = {}, []
     with tempfile.TemporaryDirectory() as folder:
