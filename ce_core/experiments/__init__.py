@@ -1,0 +1,1 @@
+"""The papers' experiments in one process; the same scenarios and scores as the ROS graph uses."""
