@@ -12,12 +12,18 @@ Member = TypeVar("Member")
 class UnknownNameError(ValueError):
     """A name that no member of a family, no key of a file and no launch argument has."""
 
+    def __init__(self, message: str, what: str) -> None:
+        super().__init__(message)
+        self.what = what
+        """What kind of name it is, for example `robot model`."""
+
 
 def unknown_name(what: str, name: str, known: list[str]) -> UnknownNameError:
     """Build the error for an unknown name: the name, the nearest known one, and all known ones."""
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return UnknownNameError(f"unknown {what} {name!r}{hint} Known: {', '.join(sorted(known))}")
+    hint = f"; did you mean {near[0]!r}?" if near else "."
+    message = f"unknown {what} {name!r}{hint} Known: {', '.join(sorted(known))}"
+    return UnknownNameError(message, what)
 
 
 class Family(Generic[Member]):

@@ -1,0 +1,171 @@
+"""A node that runs in real time or, unchanged, in lock-step with simulated time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from builtin_interfaces.msg import Time
+from consequence_engine.msg import LockstepJoin, LockstepPlan, Tick, TickDone
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
+from rclpy.publisher import Publisher
+from rclpy.qos import QoSProfile
+from typing_extensions import Doc
+
+from ce_nodes.lockstep import Inbox, TickWork, Timer
+from ce_nodes.qos import LATCHED, STREAM, every_one
+
+SECOND = 1_000_000_000
+"""[ns]"""
+
+
+@dataclass(frozen=True)
+class ClockedConfig:
+    """What every node of a run has in common."""
+
+    lockstep: Annotated[bool, Doc("Take part in lock-step with the owner of /clock.")] = False
+
+
+class ClockedNode(Node):  # type: ignore[misc]
+    """`advertise`, `listen` and `every` in place of rclpy's own; the rest is an ordinary node."""
+
+    def __init__(self, name: str, **arguments: Any) -> None:
+        super().__init__(name, **arguments)
+        given = self._parameter_overrides.get("lockstep")
+        self.lockstep = bool(given.value) if given else False
+        self.work = TickWork()
+        self._counted: dict[str, Publisher] = {}
+        self._ticks: deque[Tick] = deque()
+
+    def now(self) -> Time:
+        """Return the time to stamp messages with."""
+        return to_stamp(self.work.time) if self.lockstep else self.get_clock().now().to_msg()
+
+    def seconds(self) -> float:
+        """Return the time of `now` [s]."""
+        return to_seconds(self.now())
+
+    def advertise(self, kind: type, topic: str, qos: QoSProfile = STREAM) -> Callable[[Any], None]:
+        """Create a publisher and return its `publish`."""
+        if not self.lockstep:
+            publish: Callable[[Any], None] = self.create_publisher(kind, topic, qos).publish
+            return publish
+        publisher = self.create_publisher(kind, topic, every_one(qos))
+        self._counted[publisher.topic_name] = publisher
+
+        def publish_counted(message: Any) -> None:
+            self.work.count(publisher.topic_name)
+            publisher.publish(message)
+
+        return publish_counted
+
+    def listen(
+        self, kind: type, topic: str, callback: Callable[[Any], None], qos: QoSProfile = STREAM
+    ) -> None:
+        """Call back for every message of a topic."""
+        if not self.lockstep:
+            self.create_subscription(kind, topic, callback, qos)
+            return
+        inbox = Inbox(callback)
+
+        def receive(message: Any) -> None:
+            inbox.waiting.append(message)
+            self.go_on()
+
+        subscription = self.create_subscription(kind, topic, receive, every_one(qos))
+        self.work.inboxes[subscription.topic_name] = inbox
+
+    def every(self, period: float, callback: Callable[[], None]) -> None:
+        """Call back every `period` seconds."""
+        if self.lockstep:
+            self.work.timers.append(Timer(round(period * SECOND), callback))
+        else:
+            self.create_timer(period, callback)
+
+    def start(self) -> None:
+        """Take part in the run; call once, when everything is advertised and listened to."""
+        if not self.lockstep:
+            return
+        self._done = self.create_publisher(TickDone, "/lockstep/done", every_one(STREAM))
+        self.create_subscription(Tick, "/lockstep/tick", self._on_tick, every_one(STREAM))
+        self.create_subscription(LockstepPlan, "/lockstep/plan", self._on_plan, LATCHED)
+        join = self.create_publisher(LockstepJoin, "/lockstep/join", every_one(LATCHED))
+        join.publish(
+            LockstepJoin(
+                node=self.get_fully_qualified_name(),
+                publishes=list(self._counted),
+                subscribes=list(self.work.inboxes),
+            )
+        )
+
+    def go_on(self) -> None:
+        """Do the work of every tick for which all messages have arrived."""
+        while self._ticks:
+            tick = self._ticks[0]
+            due = self.get_fully_qualified_name() in tick.due
+            if due and self.work.missing():
+                return
+            self._ticks.popleft()
+            if due:
+                self.work.run(to_nanoseconds(tick.stamp))
+                self._answer(tick.number)
+            if self._ticks:
+                self._announce(self._ticks[0])
+
+    def is_heard(self, listeners: dict[str, int]) -> bool:
+        """Tell whether every publisher is matched with all that listen to its topic."""
+        return all(
+            publisher.get_subscription_count()
+            >= max(listeners.get(topic, 0), self.count_subscribers(topic))
+            for topic, publisher in self._counted.items()
+        )
+
+    def _on_tick(self, tick: Tick) -> None:
+        self._ticks.append(tick)
+        if len(self._ticks) == 1:
+            self._announce(tick)
+        self.go_on()
+
+    def _announce(self, tick: Tick) -> None:
+        self.work.announce(dict(zip(tick.topics, tick.counts, strict=True)))
+
+    def _on_plan(self, plan: LockstepPlan) -> None:
+        """Answer tick 0 as soon as everyone who should hear this node does."""
+        listeners = dict(zip(plan.topics, plan.subscribers, strict=True))
+
+        def answer_when_heard() -> None:
+            if self.is_heard(listeners) and self._done.get_subscription_count() > 0:
+                timer.cancel()
+                self._answer(0)
+
+        timer = self.create_timer(0.02, answer_when_heard, clock=Clock(clock_type=ClockType.STEADY_TIME))
+
+    def _answer(self, number: int) -> None:
+        counts = self.work.take_counts()
+        self._done.publish(
+            TickDone(
+                number=number,
+                node=self.get_fully_qualified_name(),
+                topics=list(counts),
+                counts=list(counts.values()),
+                next_due=to_stamp(self.work.next_due()),
+            )
+        )
+
+
+def to_stamp(nanoseconds: int) -> Time:
+    """Turn nanoseconds into a ROS time."""
+    return Time(sec=nanoseconds // SECOND, nanosec=nanoseconds % SECOND)
+
+
+def to_nanoseconds(stamp: Time) -> int:
+    """Turn a ROS time into nanoseconds."""
+    return int(stamp.sec) * SECOND + int(stamp.nanosec)
+
+
+def to_seconds(stamp: Time) -> float:
+    """Turn a ROS time into seconds."""
+    return to_nanoseconds(stamp) / SECOND

@@ -1,0 +1,126 @@
+"""Lock-step without ROS: what a node does in a tick, and when the owner of the clock may go on.
+
+In every tick a node first gets what was published before the tick, topic by topic, then runs the timers
+that are due. Messages are counted where they are published, and a tick's work begins only when as many
+have arrived, so a run is a function of its seed whatever the load of the machine (docs/lockstep.md).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+NEVER = (2**31 - 1) * 1_000_000_000
+"""[ns] The last full second that a ROS time can carry."""
+
+
+@dataclass
+class Inbox:
+    """Messages of one topic that have arrived, and how many of them the next tick delivers."""
+
+    callback: Callable[[Any], None]
+    waiting: deque[Any] = field(default_factory=deque)
+    announced: int = 0
+
+
+@dataclass
+class Timer:
+    """A callback that is due every `period` [ns]."""
+
+    period: int
+    callback: Callable[[], None]
+    due: int = 0
+
+
+class TickWork:
+    """What one node does in a tick."""
+
+    def __init__(self) -> None:
+        self.inboxes: dict[str, Inbox] = {}
+        self.timers: list[Timer] = []
+        self.time = 0
+        """Simulated time [ns]."""
+        self._published: dict[str, int] = {}
+
+    def announce(self, counts: Mapping[str, int]) -> None:
+        """Note how many messages of each topic were published before the next tick."""
+        for topic, count in counts.items():
+            if topic in self.inboxes:
+                self.inboxes[topic].announced += count
+
+    def missing(self) -> list[str]:
+        """Return the topics of which an announced message has not arrived yet."""
+        return [t for t, box in self.inboxes.items() if len(box.waiting) < box.announced]
+
+    def run(self, time: int) -> None:
+        """Deliver what was announced, then run the timers that are due at this time [ns]."""
+        self.time = time
+        for inbox in self.inboxes.values():
+            while inbox.announced > 0:
+                inbox.announced -= 1
+                inbox.callback(inbox.waiting.popleft())
+        for timer in self.timers:
+            if timer.due <= time:
+                timer.due += timer.period
+                timer.callback()
+
+    def next_due(self) -> int:
+        """Return when the next timer is due [ns]."""
+        return min((timer.due for timer in self.timers), default=NEVER)
+
+    def count(self, topic: str) -> None:
+        """Count a message that this node publishes."""
+        self._published[topic] = self._published.get(topic, 0) + 1
+
+    def take_counts(self) -> dict[str, int]:
+        """Return how many messages were published on each topic since the last call."""
+        counts, self._published = self._published, {}
+        return counts
+
+
+class Barrier:
+    """When the owner of the clock may go on: everyone who was due has answered."""
+
+    def __init__(self, participants: tuple[str, ...]) -> None:
+        self.next_due = dict.fromkeys(participants, 0)
+        """When each node wants to be woken [ns]."""
+        self.pending: set[str] = set(participants)
+        """Who still owes an answer."""
+        self.number = 0
+        self._counts: dict[str, int] = {}
+
+    def answer(self, node: str, number: int, next_due: int, counts: Mapping[str, int]) -> None:
+        """Take a node's answer; one for an earlier tick came too late and only its counts matter."""
+        for topic, count in counts.items():
+            self._counts[topic] = self._counts.get(topic, 0) + count
+        if node in self.next_due and number == self.number:
+            self.next_due[node] = next_due
+            self.pending.discard(node)
+
+    def open(self, time: int, counts: Mapping[str, int]) -> tuple[list[str], dict[str, int]]:
+        """Begin the tick at this time [ns]: who is due, and what has been published since the last."""
+        self.number += 1
+        self.pending = {node for node, due in self.next_due.items() if due <= time}
+        published = self._counts
+        self._counts = {}
+        for topic, count in counts.items():
+            published[topic] = published.get(topic, 0) + count
+        return sorted(self.pending), published
+
+    def take_counts(self) -> dict[str, int]:
+        """Return what the others have published so far without opening a tick."""
+        return dict(self._counts)
+
+    def give_up(self) -> list[str]:
+        """Go on without those who do not answer; return who they are."""
+        lost = sorted(self.pending)
+        for node in lost:
+            del self.next_due[node]
+        self.pending = set()
+        return lost
+
+    def earliest(self) -> int:
+        """Return when the next node wants to be woken [ns]."""
+        return min(self.next_due.values(), default=NEVER)

@@ -1,0 +1,82 @@
+"""How every node's process begins and ends: errors in one sentence, Ctrl-C without a traceback."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+import threading
+from collections.abc import Callable
+
+import rclpy
+from ce_core.family import UnknownNameError
+from ce_core.settings import SettingsError
+from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.node import Node
+from rclpy.signals import SignalHandlerOptions
+
+
+class Finished(Exception):
+    """A node has done what it was there for; its process ends with this exit code."""
+
+    def __init__(self, code: int = 0) -> None:
+        self.code = code
+        super().__init__(code)
+
+
+class Stopped(Exception):
+    """Somebody asked the process to end."""
+
+
+class Spinner(SingleThreadedExecutor):  # type: ignore[misc]
+    """An executor that notices within a tenth of a second that the process was asked to end."""
+
+    asked = threading.Event()
+
+    def spin_once(self, timeout_sec: float | None = None) -> None:
+        """Wait for work and do one piece of it; raise Stopped when the process was asked to end."""
+        if self.asked.is_set():
+            raise Stopped
+        super().spin_once(timeout_sec=0.1 if timeout_sec is None else min(timeout_sec, 0.1))
+
+
+def run(
+    make: Callable[[], Node],
+    loop: Callable[[Node, Spinner], None] | None = None,
+) -> None:
+    """Make a node, run it until it has finished or is told to stop, and exit the process."""
+    sys.exit(_run(make, loop))
+
+
+def _run(
+    make: Callable[[], Node],
+    loop: Callable[[Node, Spinner], None] | None,
+) -> int:
+    signal.signal(signal.SIGINT, _stop)
+    signal.signal(signal.SIGTERM, _stop)
+    node: Node | None = None
+    try:
+        rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
+        node = make()
+        executor = Spinner()
+        executor.add_node(node)
+        if loop is not None:
+            loop(node, executor)
+        while True:
+            executor.spin_once()
+    except Finished as finished:
+        return finished.code
+    except (Stopped, ExternalShutdownException):
+        return 0
+    except (SettingsError, UnknownNameError, TimeoutError) as error:
+        print(f"{sys.argv[0].rsplit('/', 1)[-1]}: {error}", file=sys.stderr, flush=True)
+        return 2
+    finally:
+        if node is not None and hasattr(node, "close"):
+            with contextlib.suppress(Exception):
+                node.close()
+        rclpy.try_shutdown()
+
+
+def _stop(number: int, frame: object) -> None:
+    Spinner.asked.set()
