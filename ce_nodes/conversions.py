@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from ce_core.object_tracker import Track
 from ce_sim_server.conversions import action_to_message, trajectory_to_message
 from consequence_engine.msg import CandidateAction as CandidateMessage
@@ -55,8 +54,3 @@ def decision_to_message(decision: Decision) -> DecisionMessage:
         simulations=decision.simulations,
         compute_time=decision.compute_time,
     )
-
-
-def ranges_to_message(values: np.ndarray, no_reading: float) -> list[float]:
-    """Return laser ranges with infinity where nothing was met, as sensor_msgs/LaserScan has it."""
-    return np.where(values == no_reading, np.inf, values).tolist()
