@@ -103,7 +103,7 @@ def wrong_packages(lock: str) -> Iterable[str]:
 def check_setup() -> Iterable[Finding]:
     command = load_ce()
     ros = command.sourced_ros(os.environ, sys.path)
-    late = [step.name for step in command.stale(command.steps(ros, dict(os.environ)))]
+    late = [step.name for step in command.due(command.steps(ros, dict(os.environ)))]
     if late:
         yield Finding("set-up", "problem", f"due: {', '.join(late)}", "start ./ce again")
     else:
