@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 
 def ray_activation(distance: float, cos_kappa: float, c1: float, c2: float) -> float:
@@ -80,7 +81,7 @@ class InfraredSensor:
             return self.reach
         wanted = activation * self.rays
         # S falls with the distance, in pieces on which the same rays are neither at 1 nor at 0.
-        for distance, after in zip(self._ends, self._ends[1:], strict=False):
+        for distance, after in pairwise(self._ends):
             middle = 0.5 * (distance + after)
             full, cubes, cosines = self._piece(middle)
             remainder = wanted - full - self.c2 * cosines

@@ -15,7 +15,7 @@ NO_READING = -1.0
 
 def beam_angles(n_beams: int) -> NDArray[np.float64]:
     """Return the direction of each beam [rad], counter-clockwise from -pi, evenly over the full circle."""
-    return -math.pi + 2.0 * math.pi / n_beams * np.arange(n_beams)
+    return np.linspace(-math.pi, math.pi, n_beams, endpoint=False)
 
 
 def laser_scan(

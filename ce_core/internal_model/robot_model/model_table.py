@@ -1,0 +1,75 @@
+"""Robot models as arrays, one row a model, as the simulators read them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ce_core.internal_model.robot_model.robot_model import RobotModel
+
+Floats = NDArray[np.float64]
+
+
+class ModelTable(NamedTuple):
+    """M models, at most S sensors each with at most N rays; unused places are zero."""
+
+    radius: Floats
+    """(M,) [m]"""
+    wheel_base: Floats
+    """(M,) [m]"""
+    max_speed: Floats
+    """(M,) [m/s]"""
+    max_acceleration: Floats
+    """(M,) of a wheel [m/s^2]"""
+    avoid_left: Floats
+    """(M, S) Braitenberg weights to the left wheel"""
+    avoid_right: Floats
+    """(M, S)"""
+    mounts: Floats
+    """(M, S, 2) where each sensor sits in the robot's frame [m]"""
+    rays: Floats
+    """(M, S, N, 2) from each sensor to the end of each ray in the robot's frame [m]"""
+    cos_kappa: Floats
+    """(M, N) cosine of each ray's angle against its sensor's axis"""
+    n_rays: NDArray[np.int64]
+    """(M,)"""
+    law: Floats
+    """(M, 3) reach [m], c1 [m^2], c2 of the infrared law"""
+
+
+def model_table(models: Sequence[RobotModel]) -> ModelTable:
+    """Write models as arrays; row m is models[m]."""
+    n_sensors = max((model.n_sensors for model in models), default=0)
+    n_rays = max((model.infrared.rays for model in models), default=0)
+    shape = (len(models), n_sensors)
+    table = ModelTable(
+        radius=np.array([model.radius for model in models]),
+        wheel_base=np.array([model.wheel_base for model in models]),
+        max_speed=np.array([model.max_speed for model in models]),
+        max_acceleration=np.array([model.max_acceleration for model in models]),
+        avoid_left=np.zeros(shape),
+        avoid_right=np.zeros(shape),
+        mounts=np.zeros((*shape, 2)),
+        rays=np.zeros((*shape, n_rays, 2)),
+        cos_kappa=np.zeros((len(models), n_rays)),
+        n_rays=np.array([model.infrared.rays for model in models], dtype=np.int64),
+        law=np.array([(model.infrared.reach, model.infrared.c1, model.infrared.c2) for model in models]),
+    )
+    for row, model in enumerate(models):
+        _fill_sensors(table, row, model)
+    return table
+
+
+def _fill_sensors(table: ModelTable, row: int, model: RobotModel) -> None:
+    table.avoid_left[row, : model.n_sensors] = model.avoid_left
+    table.avoid_right[row, : model.n_sensors] = model.avoid_right
+    for sensor, axis in enumerate(model.sensor_angles):
+        table.mounts[row, sensor] = (model.radius * math.cos(axis), model.radius * math.sin(axis))
+        for ray, kappa in enumerate(model.infrared.ray_angles):
+            table.cos_kappa[row, ray] = math.cos(kappa)
+            table.rays[row, sensor, ray, 0] = model.infrared.reach * math.cos(axis + kappa)
+            table.rays[row, sensor, ray, 1] = model.infrared.reach * math.sin(axis + kappa)

@@ -1,0 +1,84 @@
+"""Robots touch walls and each other: bodies are moved apart, nothing else.
+
+A body that was pushed keeps the part of its motion along the wall, so robots slide and do not stick. Plain
+Python that `ce_core.kernels` compiles.
+"""
+
+from __future__ import annotations
+
+import math
+
+from ce_core.internal_model.robot_model.model_table import ModelTable
+from ce_core.internal_model.simulator.scene import Scene
+
+SWEEPS = 4
+"""Rounds of moving apart in one step; a crowd needs more than one, and walls come last in each."""
+
+SLACK = 1e-9
+"""Bodies that overlap less than this are apart [m]."""
+
+
+def separate(scene: Scene, table: ModelTable) -> int:
+    """Move overlapping bodies apart, in place; return the number of contacts met in the first round."""
+    contacts = 0
+    for sweep in range(SWEEPS):
+        met = separate_robots(scene, table) + separate_from_walls(scene, table)
+        if sweep == 0:
+            contacts = met
+        if met == 0:
+            break
+    return contacts
+
+
+def separate_robots(scene: Scene, table: ModelTable) -> int:
+    """Move every overlapping pair apart, each by half; return the number of pairs."""
+    met = 0
+    for i in range(len(scene.x)):
+        for j in range(i):
+            apart = table.radius[scene.model[i]] + table.radius[scene.model[j]]
+            dx = scene.x[i] - scene.x[j]
+            dy = scene.y[i] - scene.y[j]
+            squared = dx * dx + dy * dy
+            if squared >= (apart - SLACK) * (apart - SLACK):
+                continue
+            met += 1
+            distance = math.sqrt(squared)
+            if distance == 0.0:
+                dx, dy, distance = 1.0, 0.0, 1.0  # on top of each other: any direction does
+                push = 0.5 * apart
+            else:
+                push = 0.5 * (apart - distance) / distance
+            scene.x[i] += push * dx
+            scene.y[i] += push * dy
+            scene.x[j] -= push * dx
+            scene.y[j] -= push * dy
+    return met
+
+
+def separate_from_walls(scene: Scene, table: ModelTable) -> int:
+    """Move every robot that overlaps a wall back to touching it; return the number of these contacts."""
+    met = 0
+    for i in range(len(scene.x)):
+        radius = table.radius[scene.model[i]]
+        for wall in range(len(scene.segments)):
+            dx, dy = from_wall(scene.x[i], scene.y[i], scene, wall)
+            squared = dx * dx + dy * dy
+            if squared >= (radius - SLACK) * (radius - SLACK) or squared == 0.0:
+                continue
+            met += 1
+            distance = math.sqrt(squared)
+            push = (radius - distance) / distance
+            scene.x[i] += push * dx
+            scene.y[i] += push * dy
+    return met
+
+
+def from_wall(x: float, y: float, scene: Scene, wall: int) -> tuple[float, float]:
+    """Return the vector to (x, y) from the nearest point of a wall [m]."""
+    x1 = scene.segments[wall, 0]
+    y1 = scene.segments[wall, 1]
+    sx = scene.segments[wall, 2] - x1
+    sy = scene.segments[wall, 3] - y1
+    along = ((x - x1) * sx + (y - y1) * sy) / (sx * sx + sy * sy)
+    along = min(max(along, 0.0), 1.0)
+    return x - (x1 + along * sx), y - (y1 + along * sy)

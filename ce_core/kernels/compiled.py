@@ -1,0 +1,89 @@
+"""Makes the plain functions of the internal model callable from compiled code, as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+from numba.extending import register_jitable
+
+from ce_core.internal_model.robot_controller import (
+    avoidance,
+    calibrate_ir,
+    controller,
+    go_straight,
+    move_to,
+    print_proximity_values,
+    reset_dspic,
+    stop,
+    turn_left,
+    turn_right,
+)
+from ce_core.internal_model.sensors import infrared, rays
+from ce_core.internal_model.simulator import (
+    contacts,
+    control_step,
+    infrared_ring,
+    motion,
+    noise,
+    plain_simulator,
+)
+from ce_core.kernels.cache_folder import cache_folder
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    avoidance.avoidance,
+    calibrate_ir.calibrate_ir,
+    controller.control,
+    controller.run_sub_action,
+    controller.to_twist,
+    go_straight.go_straight,
+    move_to.move_to,
+    print_proximity_values.print_proximity_values,
+    reset_dspic.reset_dspic,
+    stop.stop,
+    turn_left.turn_left,
+    turn_right.turn_right,
+    infrared.ray_activation,
+    rays.ray_circle,
+    rays.ray_segment,
+    contacts.from_wall,
+    contacts.separate,
+    contacts.separate_from_walls,
+    contacts.separate_robots,
+    control_step.control_step,
+    control_step.disturb,
+    control_step.disturb_wheels,
+    control_step.drive_robot,
+    infrared_ring.cast_rays_of,
+    infrared_ring.see_robot,
+    infrared_ring.see_wall,
+    infrared_ring.sense_infrared,
+    motion.accelerate,
+    motion.move,
+    noise.gaussian,
+    noise.mix,
+    noise.relative_error,
+    plain_simulator.simulate_request,
+    plain_simulator.write_poses,
+)
+
+# Division as IEEE 754 does it, without a test for 0 each time: the functions never divide by 0.
+_OPTIONS: dict[str, Any] = {"error_model": "numpy"}
+
+for _function in PLAIN_FUNCTIONS:
+    register_jitable(**_OPTIONS)(_function)
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function of a module in this package and keep the result in our own cache folder."""
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())  # read here, when the function is decorated
+    try:
+        result: Function = numba.njit(cache=True, nogil=True, **_OPTIONS)(function)
+        return result
+    finally:
+        config.CACHE_DIR = before
