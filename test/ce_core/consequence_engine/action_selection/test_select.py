@@ -1,0 +1,61 @@
+"""Choosing an action."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ce_core.consequence_engine.action_evaluator import Evaluation
+from ce_core.consequence_engine.action_selection import select_action
+
+
+def evaluation(**fields: Any) -> Evaluation:
+    n = len(next(iter(fields.values())))
+    given = {key: np.array(value) for key, value in fields.items()}
+    danger_time = given.get("danger_time", np.full(n, np.nan))
+    return Evaluation(
+        simulated=given.get("simulated", np.ones(n, dtype=np.bool_)),
+        dangerous=~np.isnan(danger_time),
+        danger_time=danger_time,
+        min_distance=given.get("min_distance", np.full(n, 0.1)),
+        nearest_robot=("a",) * n,
+        exposure=given.get("exposure", np.zeros(n)),
+    )
+
+
+BASE = np.array([0.0, 1.0, 1.0])
+
+
+def test_the_highest_value_and_the_first_of_equals() -> None:
+    selection = select_action(evaluation(min_distance=[1.0, 1.0, 1.0]), BASE, BASE)
+    assert selection == (1, False)
+
+
+def test_a_safe_action_before_a_dangerous_better_one() -> None:
+    found = evaluation(danger_time=[np.nan, 1.0, 2.0])
+    assert select_action(found, BASE, BASE + np.array([0.0, -100.0, -100.0])) == (0, False)
+
+
+def test_what_was_not_simulated_is_not_chosen() -> None:
+    found = evaluation(simulated=[True, False, False])
+    assert select_action(found, BASE, BASE) == (0, False)
+
+
+def test_all_dangerous_takes_the_smallest_exposure_and_says_so() -> None:
+    found = evaluation(danger_time=[5.0, 1.0, 3.0], exposure=[0.3, 0.1, 0.2])
+    assert select_action(found, BASE, BASE - 100.0) == (1, True)
+
+
+def test_then_the_latest_danger_then_the_distance_then_the_base_value() -> None:
+    later = evaluation(danger_time=[5.0, 1.0, 3.0])
+    assert select_action(later, BASE, BASE - 100.0).chosen == 0
+    farther = evaluation(danger_time=[1.0, 1.0, 1.0], min_distance=[0.2, 0.1, 0.21])
+    assert select_action(farther, BASE, BASE - 100.0).chosen == 2
+    equal = evaluation(danger_time=[1.0, 1.0, 1.0])
+    assert select_action(equal, BASE, BASE - 100.0).chosen == 1
+
+
+def test_dangerous_and_unsimulated_together_count_as_all_dangerous() -> None:
+    found = evaluation(danger_time=[1.0, np.nan, np.nan], simulated=[True, False, False])
+    assert select_action(found, BASE, BASE - np.array([100.0, 0.0, 0.0])) == (0, True)

@@ -1,0 +1,30 @@
+"""The paper's safety rule."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ce_core.consequence_engine.action_evaluator import Evaluation
+from ce_core.consequence_engine.safety_logic.danger import DangerConfig, danger
+
+
+def evaluation(*dangerous: bool) -> Evaluation:
+    n = len(dangerous)
+    return Evaluation(
+        simulated=np.ones(n, dtype=np.bool_),
+        dangerous=np.array(dangerous),
+        danger_time=np.where(dangerous, 1.0, np.nan),
+        min_distance=np.full(n, 0.3),
+        nearest_robot=("a",) * n,
+        exposure=np.zeros(n),
+    )
+
+
+def test_minus_a_hundred_times_the_largest_base_value() -> None:
+    modifiers = danger(evaluation(True, False, True), np.array([0.5, 1.0, -2.0]), DangerConfig())
+    np.testing.assert_array_equal(modifiers, [-200.0, 0.0, -200.0])
+
+
+def test_danger_counts_even_where_all_base_values_are_zero() -> None:
+    modifiers = danger(evaluation(True, False), np.zeros(2), DangerConfig())
+    np.testing.assert_array_equal(modifiers, [-100.0, 0.0])
