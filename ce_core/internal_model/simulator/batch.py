@@ -42,7 +42,7 @@ class Batch(NamedTuple):
     end_wall: Integers
     """(Q,) ... to before here"""
     first_pose: Integers
-    """(Q,) where the request's poses begin in the output, robot by robot, step by step"""
+    """(Q,) where the request's poses begin in `poses`, robot by robot, step by step"""
     steps: Integers
     """(Q,) control steps, the initial pose not counted"""
     key: Integers
@@ -57,6 +57,8 @@ class Batch(NamedTuple):
     """(R, MAX_SUB_ACTIONS, MAX_ARGUMENTS)"""
     segments: Floats
     """(W, 4) the walls of all arenas"""
+    poses: Floats
+    """(P, 3) what a simulation writes: x [m], y [m], theta [rad]"""
 
 
 def build_batch(requests: Sequence[SimRequest]) -> tuple[Batch, ModelTable]:
@@ -95,19 +97,14 @@ def build_batch(requests: Sequence[SimRequest]) -> tuple[Batch, ModelTable]:
     return batch, table
 
 
-def trajectories(requests: Sequence[SimRequest], batch: Batch, poses: Floats) -> list[Trajectory]:
-    """Cut the flat output (poses, 3) into one trajectory a request."""
+def trajectories(requests: Sequence[SimRequest], batch: Batch) -> list[Trajectory]:
+    """Cut a batch's poses into one trajectory a request."""
     found = []
     for request, first, steps in zip(requests, batch.first_pose, batch.steps, strict=True):
         shape = (len(request.robots), int(steps) + 1, 3)
-        block = poses[first : first + shape[0] * shape[1]].reshape(shape)
+        block = batch.poses[first : first + shape[0] * shape[1]].reshape(shape)
         found.append(Trajectory(request.robots, CONTROL_PERIOD, block))
     return found
-
-
-def n_poses(batch: Batch) -> int:
-    """Count the poses that a batch produces."""
-    return int(np.sum(np.diff(batch.first_robot) * (batch.steps + 1)))
 
 
 def _allocate(requests: Sequence[SimRequest], arenas: list[Arena], worlds: list[int]) -> Batch:
@@ -135,6 +132,7 @@ def _allocate(requests: Sequence[SimRequest], arenas: list[Arena], worlds: list[
         kinds=np.empty((robots, MAX_SUB_ACTIONS), dtype=np.int64),
         arguments=np.empty((robots, MAX_SUB_ACTIONS, MAX_ARGUMENTS)),
         segments=np.concatenate([arena.segments for arena in arenas] or [np.empty((0, 4))]),
+        poses=np.empty((int(first_pose[-1]), 3)),
     )
 
 

@@ -50,6 +50,12 @@ class Scratch(NamedTuple):
     """(R, S) infrared activation"""
 
 
+def scratch_space(table: ModelTable, n_robots: int) -> Scratch:
+    """Allocate what the steps of a scene with at most this many robots need."""
+    n_sensors, n_rays = table.rays.shape[1:3]
+    return Scratch(np.empty((n_sensors, n_rays)), np.empty((n_robots, n_sensors)))
+
+
 def control_step(scene: Scene, plan: Plan, table: ModelTable, scratch: Scratch, step: int) -> int:
     """Advance all robots by CONTROL_PERIOD, in place; return the number of contacts.
 

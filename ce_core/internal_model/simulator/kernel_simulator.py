@@ -8,7 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from ce_core.internal_model.simulator.batch import build_batch, n_poses, trajectories
+from ce_core.internal_model.robot_model.model_table import ModelTable
+from ce_core.internal_model.simulator.batch import Batch, build_batch, trajectories
+from ce_core.internal_model.simulator.control_step import scratch_space
 from ce_core.internal_model.simulator.noise import WorldNoise, noise_levels
 from ce_core.internal_model.simulator.simulator import SimRequest, Trajectory
 
@@ -31,16 +33,15 @@ class KernelSimulator:
         if not requests:
             return []
         batch, table = build_batch(requests)
-        poses = np.empty((n_poses(batch), 3))
         if self._pool is None:
-            self._rollout(batch, table, self._noise, 0, len(requests), poses)
+            self._run(batch, table, 0, len(requests))
         else:
-            shares = np.linspace(0, len(requests), self._threads + 1).astype(int).tolist()
-            calls = [
-                self._pool.submit(self._rollout, batch, table, self._noise, first, end, poses)
-                for first, end in pairwise(shares)
-                if first < end
-            ]
+            shares = [len(requests) * share // self._threads for share in range(self._threads + 1)]
+            calls = [self._pool.submit(self._run, batch, table, *share) for share in pairwise(shares)]
             for call in calls:
                 call.result()
-        return trajectories(requests, batch, poses)
+        return trajectories(requests, batch)
+
+    def _run(self, batch: Batch, table: ModelTable, first: int, end: int) -> None:
+        scratch = scratch_space(table, int(np.diff(batch.first_robot).max()))
+        self._rollout(batch, table, self._noise, scratch, first, end)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from ce_core.internal_model.robot_model.model_table import Floats, ModelTable
-from ce_core.internal_model.simulator.batch import Batch, build_batch, n_poses, trajectories
-from ce_core.internal_model.simulator.control_step import Plan, Scratch, control_step
+from ce_core.internal_model.simulator.batch import Batch, build_batch, trajectories
+from ce_core.internal_model.simulator.control_step import Plan, Scratch, control_step, scratch_space
 from ce_core.internal_model.simulator.noise import NoiseLevels, WorldNoise, noise_levels
 from ce_core.internal_model.simulator.scene import Scene
 from ce_core.internal_model.simulator.simulator import SimRequest, Trajectory
@@ -23,14 +21,14 @@ class PlainSimulator:
     def simulate(self, requests: Sequence[SimRequest]) -> list[Trajectory]:
         """Simulate every request, in order; raise SimulationError for a request that is wrong."""
         batch, table = build_batch(requests)
-        poses = np.empty((n_poses(batch), 3))
         for request in range(len(requests)):
-            simulate_request(batch, table, self._noise, request, poses)
-        return trajectories(requests, batch, poses)
+            scratch = scratch_space(table, len(requests[request].robots))
+            simulate_request(batch, table, self._noise, scratch, request)
+        return trajectories(requests, batch)
 
 
 def simulate_request(
-    batch: Batch, table: ModelTable, noise: NoiseLevels, request: int, poses: Floats
+    batch: Batch, table: ModelTable, noise: NoiseLevels, scratch: Scratch, request: int
 ) -> None:
     """Run one request of a batch and write its poses; plain Python that `ce_core.kernels` compiles."""
     first, end = batch.first_robot[request], batch.first_robot[request + 1]
@@ -45,14 +43,11 @@ def simulate_request(
         batch.segments[batch.first_wall[request] : batch.end_wall[request]],
     )
     plan = Plan(batch.kinds[first:end], batch.arguments[first:end], batch.key[request], noise)
-    scratch = Scratch(
-        np.empty((table.rays.shape[1], table.rays.shape[2])), np.empty((end - first, table.rays.shape[1]))
-    )
     steps = batch.steps[request]
-    write_poses(scene, batch.first_pose[request], steps + 1, poses)
+    write_poses(scene, batch.first_pose[request], steps + 1, batch.poses)
     for step in range(steps):
         control_step(scene, plan, table, scratch, step)
-        write_poses(scene, batch.first_pose[request] + step + 1, steps + 1, poses)
+        write_poses(scene, batch.first_pose[request] + step + 1, steps + 1, batch.poses)
 
 
 def write_poses(scene: Scene, first: int, stride: int, poses: Floats) -> None:
