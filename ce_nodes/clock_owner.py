@@ -3,37 +3,18 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import Annotated, Any
 
-from annotated_types import Gt, Unit
 from consequence_engine.msg import LockstepJoin, LockstepPlan, Tick, TickDone
 from rclpy.executors import Executor
 from rosgraph_msgs.msg import Clock as ClockMessage
-from typing_extensions import Doc
 
-from ce_nodes.clocked_node import SECOND, ClockedConfig, ClockedNode, to_nanoseconds, to_stamp
+from ce_nodes.clocked_node import SECOND, ClockedNode, to_nanoseconds, to_stamp
+from ce_nodes.configs import ClockOwnerConfig
 from ce_nodes.lockstep import Barrier
 from ce_nodes.qos import LATCHED, STREAM, every_one
 
 CLOCK_PERIOD = SECOND // 10
 """[ns] /clock is for those who watch; who takes part has its time from the ticks."""
-
-
-@dataclass(frozen=True)
-class ClockOwnerConfig(ClockedConfig):
-    """How simulated time goes."""
-
-    rate: Annotated[float, Gt(0.0), Doc("Simulated seconds per second, at most.")] = 1.0
-    participants: Annotated[
-        tuple[str, ...], Doc("Nodes that take part in lock-step, by fully qualified name.")
-    ] = ("",)
-    join_timeout: Annotated[
-        float, Unit("s"), Gt(0.0), Doc("How long to wait for all of them to join.")
-    ] = 60.0
-    tick_timeout: Annotated[
-        float, Unit("s"), Gt(0.0), Doc("How long a node may take for a tick before it is left out.")
-    ] = 10.0
 
 
 class ClockOwner(ClockedNode):

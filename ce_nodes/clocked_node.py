@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 from builtin_interfaces.msg import Time
 from consequence_engine.msg import LockstepJoin, LockstepPlan, Tick, TickDone
@@ -13,20 +12,12 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.publisher import Publisher
 from rclpy.qos import QoSProfile
-from typing_extensions import Doc
 
 from ce_nodes.lockstep import Inbox, TickWork, Timer
 from ce_nodes.qos import LATCHED, STREAM, every_one
 
 SECOND = 1_000_000_000
 """[ns]"""
-
-
-@dataclass(frozen=True)
-class ClockedConfig:
-    """What every node of a run has in common."""
-
-    lockstep: Annotated[bool, Doc("Take part in lock-step with the owner of /clock.")] = False
 
 
 class ClockedNode(Node):  # type: ignore[misc]

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Annotated
 
 import numpy as np
-from annotated_types import Gt, Unit
 from ce_core.internal_model.robot_controller import (
-    CONTROL_PERIOD,
     Action,
     Senses,
     control,
@@ -25,24 +21,10 @@ from consequence_engine.msg import Action as ActionMessage
 from consequence_engine.msg import CtrlRequest, Tracks
 from geometry_msgs.msg import Twist
 from sensor_msgs.msg import Range
-from typing_extensions import Doc
 
-from ce_nodes.clocked_node import ClockedConfig, ClockedNode
-from ce_nodes.names import ROBOTS
+from ce_nodes.clocked_node import ClockedNode
+from ce_nodes.configs import LowLevelControllerConfig
 from ce_nodes.qos import LATCHED
-
-
-@dataclass(frozen=True)
-class LowLevelControllerConfig(ClockedConfig):
-    """Which robot to control, and how."""
-
-    robot: Annotated[str, Doc("Namespace of the robot.")] = ROBOTS[0]
-    robot_model: Annotated[str, Doc("Its robot model.")] = "epuck"
-    rate: Annotated[float, Unit("Hz"), Gt(0.0), Doc("How often the action runs.")] = 1.0 / CONTROL_PERIOD
-    action: Annotated[str, Doc("What the robot does until it is told something else.")] = "Stop"
-    patience: Annotated[
-        float, Unit("s"), Gt(0.0), Doc("The robot stops when its sensors are silent for this long.")
-    ] = 1.0
 
 
 class LowLevelController(ClockedNode):

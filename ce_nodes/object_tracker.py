@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated, Literal
 
 import numpy as np
-from annotated_types import Gt, Unit
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.world_model import load_arena
-from ce_core.object_tracker import PoseTracker, PoseTrackerConfig
-from ce_core.object_tracker.lidar_tracker import LidarTracker, LidarTrackerConfig
+from ce_core.object_tracker import PoseTracker
+from ce_core.object_tracker.lidar_tracker import LidarTracker
 from ce_core.object_tracker.odometry_anchor import OdometryAnchor
 from ce_sim_server.parameters import declare
 from ce_sim_server.process import run
@@ -20,49 +17,10 @@ from geometry_msgs.msg import PoseArray, PoseStamped
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import LaserScan
 from std_msgs.msg import Header
-from typing_extensions import Doc
 
-from ce_nodes.clocked_node import ClockedConfig, ClockedNode, to_seconds
+from ce_nodes.clocked_node import ClockedNode, to_seconds
+from ce_nodes.configs import ObjectTrackerConfig
 from ce_nodes.conversions import pose_from_message, track_to_message
-from ce_nodes.names import ROBOTS
-
-
-@dataclass(frozen=True)
-class ObjectTrackerConfig(ClockedConfig):
-    """What to track, and with what."""
-
-    source: Annotated[
-        Literal["vicon", "lidar"], Doc("Motion capture of all robots, or the LiDAR of one.")
-    ] = "vicon"
-    robots: Annotated[
-        tuple[str, ...], Doc("Namespace of each robot; motion capture frames have this order.")
-    ] = ROBOTS
-    rate: Annotated[float, Unit("Hz"), Gt(0.0), Doc("How often tracks are published.")] = 15.0
-    poses: PoseTrackerConfig = field(default_factory=PoseTrackerConfig)
-    lidar: LidarTrackerConfig = field(default_factory=LidarTrackerConfig)
-    lidar_robot: Annotated[str, Doc("Robot that carries the LiDAR.")] = ROBOTS[0]
-    robot_model: Annotated[str, Doc("Robot model of all robots.")] = "epuck"
-    world: Annotated[str, Doc("Arena whose walls the LiDAR sees.")] = "corridor"
-    start_poses: Annotated[
-        tuple[float, ...],
-        Doc("x [m], y [m], theta [rad] of each robot when it starts: where odometry begins."),
-    ] = (0.0, 0.0, 0.0) * len(ROBOTS)
-    mocap_patience: Annotated[
-        float, Unit("s"), Gt(0.0), Doc("Without motion capture for this long, odometry is used.")
-    ] = 2.0
-
-    def __post_init__(self) -> None:
-        if len(self.start_poses) != 3 * len(self.robots):
-            raise ValueError(
-                f"start_poses has {len(self.start_poses)} values for {len(self.robots)} robots; "
-                "give x, y, theta of each"
-            )
-
-    def start_pose(self, robot: str) -> tuple[float, float, float]:
-        """Return where a robot starts."""
-        i = 3 * self.robots.index(robot)
-        x, y, theta = self.start_poses[i : i + 3]
-        return x, y, theta
 
 
 class ObjectTracker(ClockedNode):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated
 
 import numpy as np
-from annotated_types import Ge, Gt, Unit
-from ce_core.experiments.scenario import ScenarioConfig, draw
+from ce_core.experiments.scenario import draw
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.sensors.laser import NO_READING, beam_angles
-from ce_core.internal_model.simulator.running_world import RunningWorld, WorldNoise
+from ce_core.internal_model.simulator.running_world import RunningWorld
 from ce_core.internal_model.world_model import load_arena
 from ce_sim_server.parameters import declare
 from ce_sim_server.process import Spinner, run
@@ -19,31 +16,10 @@ from geometry_msgs.msg import PoseArray, Twist
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import LaserScan, Range
 from std_msgs.msg import Header
-from typing_extensions import Doc
 
-from ce_nodes.clock_owner import ClockOwner, ClockOwnerConfig
+from ce_nodes.clock_owner import ClockOwner
+from ce_nodes.configs import SimulatedRobotsConfig
 from ce_nodes.conversions import pose_to_message
-from ce_nodes.names import ROBOTS
-
-
-@dataclass(frozen=True)
-class SimulatedRobotsConfig(ClockOwnerConfig):
-    """The arena and the robots in it."""
-
-    world: Annotated[str, Doc("Arena, by name or as a YAML file.")] = "corridor"
-    robots: Annotated[tuple[str, ...], Doc("Namespace of each robot.")] = ROBOTS
-    robot_model: Annotated[str, Doc("Robot model of all robots.")] = "epuck"
-    seed: Annotated[int, Ge(0), Doc("Draws the initial poses and the noise.")] = 0
-    scenario: ScenarioConfig = field(default_factory=ScenarioConfig)
-    noise: WorldNoise = field(default_factory=WorldNoise)
-    mocap_rate: Annotated[
-        float, Unit("Hz"), Gt(0.0), Doc("Motion capture frames, and steps of the world.")
-    ] = 50.0
-    sensor_rate: Annotated[float, Unit("Hz"), Gt(0.0), Doc("Infrared sensors and odometry.")] = 10.0
-    scan_robots: Annotated[tuple[str, ...], Doc("Robots that carry a LiDAR.")] = ("",)
-    scan_rate: Annotated[float, Unit("Hz"), Gt(0.0), Doc("LiDAR scans.")] = 10.0
-    scan_beams: Annotated[int, Ge(8), Doc("Beams of a LiDAR, evenly over the full circle.")] = 360
-    scan_range: Annotated[float, Unit("m"), Gt(0.0), Doc("Longest range of a LiDAR.")] = 3.5
 
 
 class SimulatedRobots(ClockOwner):

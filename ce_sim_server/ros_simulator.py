@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from rclpy.node import Node
 from rclpy.task import Future
 
 from ce_sim_server.conversions import request_to_message, trajectory_from_message
+from ce_sim_server.process import Spinner, Stopped
 
 
 @dataclass
@@ -46,9 +47,16 @@ class RosSimulator:
         self._thread = threading.Thread(target=self._spin, name="simulator_client", daemon=True)
         self._thread.start()
 
-    def ready(self) -> bool:
-        """Tell whether every server can be reached."""
-        return all(client.service_is_ready() for client in self._clients.values())
+    def wait_until_ready(self, on_missing: Callable[[list[str]], None], every: float = 5.0) -> None:
+        """Wait until every server can be reached; tell who is missing now and then."""
+        told = time.monotonic()
+        while missing := [s for s, client in self._clients.items() if not client.service_is_ready()]:
+            time.sleep(0.02)
+            if Spinner.asked.is_set():
+                raise Stopped
+            if time.monotonic() - told > every:
+                told = time.monotonic()
+                on_missing(missing)
 
     def simulate(self, requests: Sequence[SimRequest]) -> list[Trajectory]:
         """Simulate every request, in order."""

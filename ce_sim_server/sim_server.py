@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated
-
-from annotated_types import Ge
 from ce_core.internal_model.simulator.kernel_simulator import KernelSimulator
 from consequence_engine.srv import Simulate
 from rclpy.node import Node
-from typing_extensions import Doc
 
+from ce_sim_server.config import SimServerConfig
 from ce_sim_server.parameters import declare
 from ce_sim_server.process import run
 from ce_sim_server.simulation_service import answer
-
-
-@dataclass(frozen=True)
-class SimServerConfig:
-    """How a simulation server works."""
-
-    threads: Annotated[int, Ge(1), Doc("Threads that share the simulations of a batch.")] = 1
 
 
 class SimServer(Node):  # type: ignore[misc]
