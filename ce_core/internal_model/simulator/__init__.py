@@ -3,6 +3,7 @@
 from ce_core.internal_model.simulator.kernel_simulator import KernelSimulator
 from ce_core.internal_model.simulator.noise import WorldNoise
 from ce_core.internal_model.simulator.plain_simulator import PlainSimulator
+from ce_core.internal_model.simulator.running_world import RunningWorld
 from ce_core.internal_model.simulator.simulator import (
     SimRequest,
     SimulationError,
@@ -13,6 +14,7 @@ from ce_core.internal_model.simulator.simulator import (
 __all__ = [
     "KernelSimulator",
     "PlainSimulator",
+    "RunningWorld",
     "SimRequest",
     "SimulationError",
     "Simulator",

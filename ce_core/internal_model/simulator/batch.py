@@ -91,9 +91,8 @@ def build_batch(requests: Sequence[SimRequest]) -> tuple[Batch, ModelTable]:
                 raise SimulationError(
                     f"request {index}: action of {request.robots[robot - robots.start]!r}: {error}"
                 ) from None
-        _check_placement(
-            request, arenas[worlds[index]], table.radius[batch.model[robots]], f"request {index}"
-        )
+        radii = table.radius[batch.model[robots]]
+        check_placement(request.robots, request.poses, radii, arenas[worlds[index]], f"request {index}")
     return batch, table
 
 
@@ -188,21 +187,22 @@ def _check_model(name: str, where: str) -> None:
         raise SimulationError(f"{where}: {error}") from None
 
 
-def _check_placement(request: SimRequest, arena: Arena, radii: Floats, where: str) -> None:
-    inside = arena.contains(request.poses[:, :2])
+def check_placement(robots: Sequence[str], poses: Floats, radii: Floats, arena: Arena, where: str) -> None:
+    """Raise SimulationError unless the robots stand inside of the walls and not inside of each other."""
+    inside = arena.contains(poses[:, :2])
     if not inside.all():
         robot = int(np.argmin(inside))
         raise SimulationError(
-            f"{where}: {request.robots[robot]!r} at {request.poses[robot, :2].tolist()} is outside of the "
-            f"walls of {arena.name!r}, which reach from {arena.bounds[:2]} to {arena.bounds[2:]} m"
+            f"{where}: {robots[robot]!r} at {poses[robot, :2].tolist()} is outside of the walls of "
+            f"{arena.name!r}, which reach from {arena.bounds[:2]} to {arena.bounds[2:]} m"
         )
     first, second = np.tril_indices(len(radii), -1)
-    gap = request.poses[first, :2] - request.poses[second, :2]
+    gap = poses[first, :2] - poses[second, :2]
     distance = np.hypot(gap[:, 0], gap[:, 1])
     closest = radii[first] + radii[second] - MAX_OVERLAP * np.minimum(radii[first], radii[second])
     if (distance < closest).any():
         pair = int(np.argmax(distance < closest))
         raise SimulationError(
-            f"{where}: {request.robots[second[pair]]!r} and {request.robots[first[pair]]!r} stand "
-            f"{distance[pair]:.4f} m apart, inside of each other; expected at least {closest[pair]:.4f} m"
+            f"{where}: {robots[second[pair]]!r} and {robots[first[pair]]!r} stand {distance[pair]:.4f} m "
+            f"apart, inside of each other; expected at least {closest[pair]:.4f} m"
         )
