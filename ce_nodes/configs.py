@@ -6,17 +6,20 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Gt, Le, Unit
+from ce_core.consequence_engine.action_evaluator import ActionEvaluatorConfig
 from ce_core.consequence_engine.config import EngineConfig
 from ce_core.experiments.metrics import ScoreConfig
 from ce_core.experiments.scenario import ScenarioConfig
 from ce_core.internal_model.robot_controller import CONTROL_PERIOD
-from ce_core.internal_model.simulator.world_noise import WorldNoise
+from ce_core.internal_model.simulator.running_world import WorldNoise
 from ce_core.object_tracker import PoseTrackerConfig
 from ce_core.object_tracker.lidar_tracker import LidarTrackerConfig
 from typing_extensions import Doc
 
 ROBOTS = tuple(f"epuck_{i}" for i in range(6))
 """The six robots of paper 0; a robot's name is its namespace."""
+
+DASHBOARD_PORT = 8080
 
 
 @dataclass(frozen=True)
@@ -149,3 +152,33 @@ class ExperimentConfig(ClockedConfig):
     time_limit: Annotated[
         float, Unit("s"), Gt(0.0), Doc("A run in which the smart robot does not arrive ends then.")
     ] = 120.0
+
+
+@dataclass(frozen=True)
+class RecorderConfig:
+    """Parameters of the recorder."""
+
+    topics: Annotated[tuple[str, ...], Doc("Topics to record: regular expressions of whole names.")] = (".*",)
+    exclude: Annotated[tuple[str, ...], Doc("Topics to leave out, in the same way.")] = (
+        "/rosout",
+        "/parameter_events",
+    )
+    output: Annotated[str, Doc("Folder of the bag, which must not exist; empty: bags/<time in UTC>.")] = ""
+
+
+@dataclass(frozen=True)
+class DashboardConfig:
+    """Parameters of the dashboard."""
+
+    port: Annotated[
+        int,
+        Ge(0),
+        Le(65535),
+        Doc("TCP port on 127.0.0.1; 0: any free one. A taken 8080 gives way to the next."),
+    ] = DASHBOARD_PORT
+    arena: Annotated[str, Doc("Arena to draw until the experiment names its own.")] = "corridor"
+    update_rate: Annotated[float, Unit("Hz"), Ge(0.1), Le(120.0), Doc("Most frames sent to a page.")] = 15.0
+    robots: Annotated[tuple[str, ...], Doc("Robots whose decisions to show, besides those found.")] = ("",)
+    safety_distance: Annotated[
+        float, Unit("m"), Ge(0.0), Doc("Radius of the circle drawn around the smart robot.")
+    ] = ActionEvaluatorConfig().safety_distance
