@@ -12,7 +12,7 @@ from ce_core.internal_model.simulator.simulator import SimulationError
 from ce_core.object_tracker import Track
 from ce_sim_server.conversions import action_from_message, action_to_message
 from ce_sim_server.parameters import declare
-from ce_sim_server.process import run
+from ce_sim_server.process import Spinner, run
 from ce_sim_server.ros_simulator import RosSimulator
 from consequence_engine.msg import Action as ActionMessage
 from consequence_engine.msg import CtrlRequest, Decision, ExperimentStatus, Tracks
@@ -48,11 +48,17 @@ class ConsequenceEngineNode(ClockedNode):
                 self.listen(CtrlRequest, topic, partial(self._on_request, robot), LATCHED)
         self.listen(Tracks, "/tracks", self._on_tracks)
         self.every(1.0 / config.rate, self._decide)
-        self._simulator.wait_until_ready(self._on_missing_servers)
-        self.start()
 
-    def _on_missing_servers(self, missing: list[str]) -> None:
-        self.get_logger().warning(f"waiting for simulation servers: {', '.join(missing)}")
+    def wait_for_servers(self, executor: Spinner) -> None:
+        """Wait until every simulation server can be reached, then take part in the run."""
+        while missing := self._simulator.missing():
+            executor.spin_once(timeout_sec=0.05)
+            self.get_logger().warning(
+                f"waiting for simulation servers: {', '.join(missing)}",
+                throttle_duration_sec=10.0,
+                skip_first=True,
+            )
+        self.start()
 
     def _on_status(self, status: ExperimentStatus) -> None:
         if self.config.wait_for_experiment:
@@ -100,4 +106,4 @@ class ConsequenceEngineNode(ClockedNode):
 
 
 def main() -> None:
-    run(ConsequenceEngineNode)
+    run(ConsequenceEngineNode, ConsequenceEngineNode.wait_for_servers)

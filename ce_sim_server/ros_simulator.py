@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,6 @@ from rclpy.node import Node
 from rclpy.task import Future
 
 from ce_sim_server.conversions import request_to_message, trajectory_from_message
-from ce_sim_server.process import Spinner, Stopped
 
 
 @dataclass
@@ -38,7 +37,12 @@ class RosSimulator:
     def __init__(self, servers: Sequence[str], *, timeout: float, context: Context | None = None) -> None:
         """Ask these servers (node names), each for at most `timeout` seconds."""
         self._timeout = timeout
-        self._node = Node("simulator_client", context=context, start_parameter_services=False)
+        self._node = Node(
+            "simulator_client",
+            context=context,
+            use_global_arguments=False,  # the process's node name is not this one's
+            start_parameter_services=False,
+        )
         self._clients: dict[str, Client] = {
             server: self._node.create_client(Simulate, f"{server}/simulate") for server in servers
         }
@@ -47,16 +51,9 @@ class RosSimulator:
         self._thread = threading.Thread(target=self._spin, name="simulator_client", daemon=True)
         self._thread.start()
 
-    def wait_until_ready(self, on_missing: Callable[[list[str]], None], every: float = 5.0) -> None:
-        """Wait until every server can be reached; tell who is missing now and then."""
-        told = time.monotonic()
-        while missing := [s for s, client in self._clients.items() if not client.service_is_ready()]:
-            time.sleep(0.02)
-            if Spinner.asked.is_set():
-                raise Stopped
-            if time.monotonic() - told > every:
-                told = time.monotonic()
-                on_missing(missing)
+    def missing(self) -> list[str]:
+        """Return the servers that cannot be reached now."""
+        return [s for s, client in self._clients.items() if not client.service_is_ready()]
 
     def simulate(self, requests: Sequence[SimRequest]) -> list[Trajectory]:
         """Simulate every request, in order."""
