@@ -14,7 +14,7 @@ from typing_extensions import Doc
 from ce_core.internal_model.robot_controller.action import Action, SubAction
 
 TRIES_PER_ROBOT = 200
-TRIES_PER_LAYOUT = 500
+TRIES_PER_LAYOUT = 100
 
 
 @dataclass(frozen=True)
