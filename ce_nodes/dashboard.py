@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-import threading
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -117,14 +117,14 @@ class Dashboard(Node):
             self.create_subscription(Decision, topic, partial(self._keep, "decision"), STREAM)
 
 
-async def serve(node: Dashboard) -> None:
-    """Serve the page until a signal arrives or ROS shuts down."""
+async def serve(node: Dashboard, spinning: Future[None]) -> None:
+    """Serve the page until a signal arrives or the node no longer spins."""
     from ce_nodes.dashboard_server import ADDRESS, DashboardServer, listen  # aiohttp: after the node is up
 
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    node.context.on_shutdown(lambda: loop.is_closed() or loop.call_soon_threadsafe(stop.set))
+    spinning.add_done_callback(lambda _: loop.is_closed() or loop.call_soon_threadsafe(stop.set))
     wanted = node.config.port
     listener = listen(wanted, or_next=wanted == DEFAULT_PORT)
     port = listener.getsockname()[1]
@@ -136,7 +136,9 @@ async def serve(node: Dashboard) -> None:
     await server.run(listener, stop, lambda: print(address, flush=True))  # noqa: T201
 
 
-def spin(executor: SingleThreadedExecutor) -> None:
+def spin(node: Dashboard) -> None:
+    executor = SingleThreadedExecutor()
+    executor.add_node(node)
     with suppress(ExternalShutdownException):
         executor.spin()
 
@@ -145,11 +147,14 @@ def main() -> None:
     """Run the node; a wrong parameter or a taken port ends it with one sentence."""
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
     try:
-        executor = SingleThreadedExecutor()
-        executor.add_node(node := Dashboard())
-        spinning = threading.Thread(target=spin, args=[executor], daemon=True)
-        spinning.start()
-        asyncio.run(serve(node))
+        node = Dashboard()
+        with ThreadPoolExecutor(max_workers=1) as thread:
+            spinning = thread.submit(spin, node)
+            try:
+                asyncio.run(serve(node, spinning))
+            finally:
+                rclpy.try_shutdown()
+            spinning.result()
     except (ValueError, OSError) as error:
         sys.exit(f"dashboard: {error}")
     except KeyboardInterrupt:

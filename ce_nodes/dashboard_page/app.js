@@ -124,8 +124,8 @@ function candidateRow(candidate) {
     actionText(candidate.action).replace(/; Avoidance$/, ""),
     number(candidate.base_value, 2),
     candidate.safety_modifier ? number(candidate.safety_modifier, 0) : "0",
-    candidate.dangerous ? number(candidate.danger_time, 1, " s") : "–",
-    number(candidate.min_distance, 2, " m"),
+    candidate.dangerous ? number(candidate.danger_time, 1) : "–",
+    number(candidate.min_distance, 2),
   ];
   for (const text of cells) row.appendChild(document.createElement("td")).textContent = text;
   row.cells[0].title = actionText(candidate.action);

@@ -112,7 +112,8 @@ def test_many_pages_hear_the_same():
 
 def test_a_slow_page_drops_frames_instead_of_queueing_them():
     class SlowSocket:
-        sent = []
+        def __init__(self):
+            self.sent = []
 
         async def send_str(self, text):
             self.sent.append(json.loads(text))
