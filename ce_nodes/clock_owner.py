@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 
 from consequence_engine.msg import LockstepJoin, LockstepPlan, Tick, TickDone
 from rclpy.executors import Executor
@@ -10,8 +11,11 @@ from rosgraph_msgs.msg import Clock as ClockMessage
 
 from ce_nodes.clocked_node import SECOND, ClockedNode, to_nanoseconds, to_stamp
 from ce_nodes.configs import ClockOwnerConfig
-from ce_nodes.lockstep import Barrier
+from ce_nodes.lockstep import NEVER, Barrier
 from ce_nodes.qos import LATCHED, STREAM, every_one
+
+SELF = ""
+"""The owner's own place among those who listen."""
 
 CLOCK_PERIOD = SECOND // 10
 """[ns] /clock is for those who watch; who takes part has its time from the ticks."""
@@ -24,87 +28,90 @@ class ClockOwner(ClockedNode):
         """Begin to collect those who take part."""
 
     def lead(self, config: ClockOwnerConfig, executor: Executor) -> None:
-        """Advance the clock until the executor is shut down."""
-        self._tick = self.create_publisher(Tick, "/lockstep/tick", every_one(STREAM))
-        self._plan = self.create_publisher(LockstepPlan, "/lockstep/plan", LATCHED)
+        """Advance the clock until the process is asked to end."""
         self._clock = self.create_publisher(ClockMessage, "/clock", STREAM)
         self._clock_due = 0
-        self.barrier = Barrier(tuple(p for p in config.participants if p))
         self.create_subscription(TickDone, "/lockstep/done", self._on_done, every_one(STREAM))
-        listeners = self._gather(config, executor)
-        while not self.is_heard(listeners):
-            executor.spin_once(timeout_sec=0.02)
+        self._gather(config, executor)
         self._wait(executor, config.join_timeout, "has not become ready")
-        self.get_logger().info(f"lock-step: {len(self.barrier.next_due)} nodes take part")
+        self.get_logger().info(f"lock-step: {len(self._ticks)} nodes take part")
         begin = time.monotonic()
         now = 0
-        while self.context.ok():
+        while True:
             self._advance(now, executor)
-            self._wait(executor, config.tick_timeout, f"has not answered tick {self.barrier.number}")
-            now = min(self.work.next_due(), self.barrier.earliest())
+            self._wait(executor, config.tick_timeout, f"has not answered tick {self._barrier.number}")
+            now = min(self.work.next_due(), self._barrier.earliest())
             while (early := begin + now / SECOND / config.rate - time.monotonic()) > 0:
                 executor.spin_once(timeout_sec=early)
 
-    def _gather(self, config: ClockOwnerConfig, executor: Executor) -> dict[str, int]:
-        """Wait until all have joined; return how many of them listen to each topic."""
+    def _gather(self, config: ClockOwnerConfig, executor: Executor) -> None:
+        """Wait until all have joined and hear this node; tell them who has to hear whom."""
         joined: dict[str, LockstepJoin] = {}
 
         def on_join(join: LockstepJoin) -> None:
             joined[join.node] = join
 
         self.create_subscription(LockstepJoin, "/lockstep/join", on_join, every_one(LATCHED))
+        plan = self.create_publisher(LockstepPlan, "/lockstep/plan", LATCHED)
+        participants = [p for p in config.participants if p]
         deadline = time.monotonic() + config.join_timeout
-        while not joined.keys() >= self.barrier.pending:
+        while absent := [p for p in participants if p not in joined]:
             executor.spin_once(timeout_sec=0.1)
             if time.monotonic() > deadline:
-                absent = ", ".join(sorted(self.barrier.pending - joined.keys()))
                 raise TimeoutError(
-                    f"lock-step: {absent} did not join within {config.join_timeout:g} s; "
+                    f"lock-step: {', '.join(absent)} did not join within {config.join_timeout:g} s; "
                     "is every node of the graph running in this ROS_DOMAIN_ID?"
                 )
-        listeners: dict[str, int] = dict.fromkeys(self.work.inboxes, 1)
-        for join in joined.values():
-            for topic in join.subscribes:
-                listeners[topic] = listeners.get(topic, 0) + 1
-        self._plan.publish(
-            LockstepPlan(topics=list(listeners), subscribers=list(listeners.values()))
-        )
-        return listeners
+        topics = {p: joined[p].subscribes for p in participants}
+        self._ticks = {p: self.create_publisher(Tick, f"{p}/tick", every_one(STREAM)) for p in topics}
+        self._barrier = Barrier({**topics, SELF: list(self.work.inboxes)})
+        self._barrier.pending.discard(SELF)
+        self._barrier.next_due[SELF] = NEVER
+        listeners = Counter(topic for heard in topics.values() for topic in heard)
+        listeners.update(list(self.work.inboxes))
+        plan.publish(LockstepPlan(topics=list(listeners), subscribers=list(listeners.values())))
+        while not (
+            self.is_heard(listeners)
+            and all(tick.get_subscription_count() > 0 for tick in self._ticks.values())
+        ):
+            executor.spin_once(timeout_sec=0.02)
 
     def _advance(self, now: int, executor: Executor) -> None:
         """Run this node's own part of the tick, then wake those who are due."""
-        self.work.announce(self.barrier.take_counts())
+        self.work.announce(self._barrier.tell(SELF))
         while self.work.missing():
             executor.spin_once(timeout_sec=0.1)
         self.work.run(now)
-        due, published = self.barrier.open(now, self.work.take_counts())
+        self._barrier.publish(self.work.take_counts())
+        stamp = to_stamp(now)
         if now >= self._clock_due:
             self._clock_due = now + CLOCK_PERIOD
-            self._clock.publish(ClockMessage(clock=to_stamp(now)))
-        self._tick.publish(
-            Tick(
-                number=self.barrier.number,
-                stamp=to_stamp(now),
-                due=due,
-                topics=list(published),
-                counts=list(published.values()),
+            self._clock.publish(ClockMessage(clock=stamp))
+        for node in self._barrier.open(now):
+            counts = self._barrier.tell(node)
+            self._ticks[node].publish(
+                Tick(
+                    number=self._barrier.number,
+                    stamp=stamp,
+                    topics=list(counts),
+                    counts=list(counts.values()),
+                )
             )
-        )
 
     def _wait(self, executor: Executor, timeout: float, what: str) -> None:
         """Wait for all answers; report and leave out who does not give one in time."""
         deadline = time.monotonic() + timeout
-        while self.barrier.pending and self.context.ok():
+        while self._barrier.pending:
             executor.spin_once(timeout_sec=0.5)
-            if self.barrier.pending and time.monotonic() > deadline:
-                for node in self.barrier.give_up():
+            if self._barrier.pending and time.monotonic() > deadline:
+                for node in self._barrier.give_up():
                     self.get_logger().error(
                         f"lock-step: {node} {what} within {timeout:g} s; going on without it"
                     )
 
     def _on_done(self, done: TickDone) -> None:
         counts = dict(zip(done.topics, done.counts, strict=True))
-        self.barrier.answer(done.node, done.number, to_nanoseconds(done.next_due), counts)
+        self._barrier.answer(done.node, done.number, to_nanoseconds(done.next_due), counts)
 
     def go_on(self) -> None:
         """Do nothing when a message arrives: this node's tick is its own to begin."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -29,7 +28,7 @@ class ClockedNode(Node):  # type: ignore[misc]
         self.lockstep = bool(given.value) if given else False
         self.work = TickWork()
         self._counted: dict[str, Publisher] = {}
-        self._ticks: deque[Tick] = deque()
+        self._tick: Tick | None = None
 
     def now(self) -> Time:
         """Return the time to stamp messages with."""
@@ -81,7 +80,7 @@ class ClockedNode(Node):  # type: ignore[misc]
         if not self.lockstep:
             return
         self._done = self.create_publisher(TickDone, "/lockstep/done", every_one(STREAM))
-        self.create_subscription(Tick, "/lockstep/tick", self._on_tick, every_one(STREAM))
+        self.create_subscription(Tick, "~/tick", self._on_tick, every_one(STREAM))
         self.create_subscription(LockstepPlan, "/lockstep/plan", self._on_plan, LATCHED)
         join = self.create_publisher(LockstepJoin, "/lockstep/join", every_one(LATCHED))
         join.publish(
@@ -93,18 +92,12 @@ class ClockedNode(Node):  # type: ignore[misc]
         )
 
     def go_on(self) -> None:
-        """Do the work of every tick for which all messages have arrived."""
-        while self._ticks:
-            tick = self._ticks[0]
-            due = self.get_fully_qualified_name() in tick.due
-            if due and self.work.missing():
-                return
-            self._ticks.popleft()
-            if due:
-                self.work.run(to_nanoseconds(tick.stamp))
-                self._answer(tick.number)
-            if self._ticks:
-                self._announce(self._ticks[0])
+        """Do the work of the tick, if there is one, as soon as all its messages have arrived."""
+        if self._tick is None or self.work.missing():
+            return
+        tick, self._tick = self._tick, None
+        self.work.run(to_nanoseconds(tick.stamp))
+        self._answer(tick.number)
 
     def is_heard(self, listeners: dict[str, int]) -> bool:
         """Tell whether every publisher is matched with all that listen to its topic."""
@@ -115,13 +108,9 @@ class ClockedNode(Node):  # type: ignore[misc]
         )
 
     def _on_tick(self, tick: Tick) -> None:
-        self._ticks.append(tick)
-        if len(self._ticks) == 1:
-            self._announce(tick)
-        self.go_on()
-
-    def _announce(self, tick: Tick) -> None:
         self.work.announce(dict(zip(tick.topics, tick.counts, strict=True)))
+        self._tick = tick
+        self.go_on()
 
     def _on_plan(self, plan: LockstepPlan) -> None:
         """Answer tick 0 as soon as everyone who should hear this node does."""

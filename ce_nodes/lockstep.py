@@ -8,7 +8,7 @@ have arrived, so a run is a function of its seed whatever the load of the machin
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -81,37 +81,43 @@ class TickWork:
 
 
 class Barrier:
-    """When the owner of the clock may go on: everyone who was due has answered."""
+    """When the owner of the clock may go on, and what each node has to be told about."""
 
-    def __init__(self, participants: tuple[str, ...]) -> None:
-        self.next_due = dict.fromkeys(participants, 0)
+    def __init__(self, listeners: Mapping[str, Collection[str]]) -> None:
+        """Hold back for these nodes; `listeners` says which topics each of them listens to."""
+        self.next_due = dict.fromkeys(listeners, 0)
         """When each node wants to be woken [ns]."""
-        self.pending: set[str] = set(participants)
+        self.pending: set[str] = set(listeners)
         """Who still owes an answer."""
         self.number = 0
-        self._counts: dict[str, int] = {}
+        self._topics = {node: frozenset(topics) for node, topics in listeners.items()}
+        self._untold: dict[str, dict[str, int]] = {node: {} for node in listeners}
+
+    def publish(self, counts: Mapping[str, int]) -> None:
+        """Note that so many messages were published on each topic, for everyone who listens."""
+        for node, topics in self._topics.items():
+            untold = self._untold[node]
+            for topic, count in counts.items():
+                if topic in topics:
+                    untold[topic] = untold.get(topic, 0) + count
+
+    def tell(self, node: str) -> dict[str, int]:
+        """Return what was published for a node since it was last told."""
+        untold, self._untold[node] = self._untold[node], {}
+        return untold
+
+    def open(self, time: int) -> list[str]:
+        """Begin the tick at this time [ns]; return who is due."""
+        self.number += 1
+        self.pending = {node for node, due in self.next_due.items() if due <= time}
+        return sorted(self.pending)
 
     def answer(self, node: str, number: int, next_due: int, counts: Mapping[str, int]) -> None:
         """Take a node's answer; one for an earlier tick came too late and only its counts matter."""
-        for topic, count in counts.items():
-            self._counts[topic] = self._counts.get(topic, 0) + count
-        if node in self.next_due and number == self.number:
+        self.publish(counts)
+        if node in self.pending and number == self.number:
             self.next_due[node] = next_due
             self.pending.discard(node)
-
-    def open(self, time: int, counts: Mapping[str, int]) -> tuple[list[str], dict[str, int]]:
-        """Begin the tick at this time [ns]: who is due, and what has been published since the last."""
-        self.number += 1
-        self.pending = {node for node, due in self.next_due.items() if due <= time}
-        published = self._counts
-        self._counts = {}
-        for topic, count in counts.items():
-            published[topic] = published.get(topic, 0) + count
-        return sorted(self.pending), published
-
-    def take_counts(self) -> dict[str, int]:
-        """Return what the others have published so far without opening a tick."""
-        return dict(self._counts)
 
     def give_up(self) -> list[str]:
         """Go on without those who do not answer; return who they are."""
