@@ -7,47 +7,25 @@ import signal
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 
 import rclpy
-from annotated_types import Ge, Le, Unit
 from consequence_engine.msg import Decision, ExperimentStatus, Tracks
 from rclpy.clock import Clock, ClockType
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
-from typing_extensions import Doc
 
-from ce_core.consequence_engine.action_evaluator import ActionEvaluatorConfig
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.world_model import load_arena
+from ce_nodes.configs import DASHBOARD_PORT, DashboardConfig
 from ce_nodes.dashboard_stream import JsonObject, arena_object, message_object
 from ce_nodes.qos import LATCHED, STREAM
 from ce_sim_server.parameters import declare
 
 DECISION_TYPE = "consequence_engine/msg/Decision"
-DEFAULT_PORT = 8080
 ARENA = ("arena", "")
-
-
-@dataclass(frozen=True)
-class DashboardConfig:
-    """Parameters of the dashboard."""
-
-    port: Annotated[
-        int,
-        Ge(0),
-        Le(65535),
-        Doc("TCP port on 127.0.0.1; 0: any free one. A taken 8080 gives way to the next."),
-    ] = DEFAULT_PORT
-    arena: Annotated[str, Doc("Arena to draw until the experiment names its own.")] = "corridor"
-    update_rate: Annotated[float, Unit("Hz"), Ge(0.1), Le(120.0), Doc("Most frames sent to a page.")] = 15.0
-    robots: Annotated[tuple[str, ...], Doc("Robots whose decisions to show, besides those found.")] = ("",)
-    safety_distance: Annotated[
-        float, Unit("m"), Ge(0.0), Doc("Radius of the circle drawn around the smart robot.")
-    ] = ActionEvaluatorConfig().safety_distance
 
 
 class Dashboard(Node):
@@ -126,7 +104,7 @@ async def serve(node: Dashboard, spinning: Future[None]) -> None:
         loop.add_signal_handler(number, stop.set)
     spinning.add_done_callback(lambda _: loop.is_closed() or loop.call_soon_threadsafe(stop.set))
     wanted = node.config.port
-    listener = listen(wanted, or_next=wanted == DEFAULT_PORT)
+    listener = listen(wanted, or_next=wanted == DASHBOARD_PORT)
     port = listener.getsockname()[1]
     if wanted not in (0, port):
         node.get_logger().info(f"port {wanted} is taken, using {port}")

@@ -7,12 +7,10 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
 
 import rclpy
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
@@ -20,27 +18,15 @@ from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.signals import SignalHandlerOptions
 from rclpy.topic_endpoint_info import TopicEndpointInfo
-from typing_extensions import Doc
 
 from ce_nodes.bag_writer import BagError, BagWriter, MessageTypes, TopicFilter, offered_qos
+from ce_nodes.configs import RecorderConfig
 from ce_sim_server.parameters import declare
 
 QUEUE = 1000  # messages per topic that may wait while the disk is slow
 EAGER_SECONDS = 5.0  # how long topics are looked for often
 FLUSH_PERIOD = 1.0  # [s]
 LAST_SECONDS = 0.3  # for what has arrived when the end comes
-
-
-@dataclass(frozen=True)
-class RecorderConfig:
-    """Parameters of the recorder."""
-
-    topics: Annotated[tuple[str, ...], Doc("Topics to record: regular expressions of whole names.")] = (".*",)
-    exclude: Annotated[tuple[str, ...], Doc("Topics to leave out, in the same way.")] = (
-        "/rosout",
-        "/parameter_events",
-    )
-    output: Annotated[str, Doc("Folder of the bag, which must not exist; empty: bags/<time in UTC>.")] = ""
 
 
 class Recorder(Node):
