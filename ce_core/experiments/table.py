@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from rich import box
 from rich.markup import escape
 from rich.table import Table
 
-from ce_core.experiments.paper import PAPER, Published
+from ce_core.experiments.paper import PAPER, SIMULATIONS, Published
 from ce_core.experiments.results import METRICS, Summary
 
 LABELS = {
     "danger_ratio_percent": "danger ratio [%]",
-    "distance_m": "distance covered [m]",
+    "distance_m": "distance [m]",
     "run_time_s": "run time [s]",
-    "simulations_per_step": "simulations per step",
-    "safe_run_fraction": "fully safe runs [0..1]",
+    "simulations_per_step": "simulations/step",
+    "safe_run_fraction": "fully safe runs",
     "contacts": "contacts",
-    "min_distance_m": "minimum distance [m]",
-    "stuck_fraction": "runs with a stuck h-robot [0..1]",
-    "arrived_fraction": "arrived in time [0..1]",
+    "min_distance_m": "min distance [m]",
+    "stuck_fraction": "h-robot stuck",
+    "arrived_fraction": "arrived in time",
 }
 
 
 def comparison_table(summary: Summary, title: str) -> Table:
     """Lay out mean (SD) of ours and of the paper's, controller by controller."""
-    table = Table(title=title, caption="mean (SD); paper: 88 runs in simulation, Tables 1 and 2")
-    table.add_column("metric")
+    table = Table(
+        title=title,
+        caption=f"mean (SD); paper: {SIMULATIONS} runs in simulation, Tables 1 and 2",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=True,
+    )
+    table.add_column("metric", no_wrap=True)
     columns = [(condition, name) for condition, rows in summary.items() for name in rows]
     for condition, name in columns:
         n = summary[condition][name]["danger_ratio_percent"]["n"]
@@ -47,4 +54,9 @@ def _published(condition: str, controller: str, metric: str) -> str:
 def _cell(mean: float | None, sd: float | None) -> str:
     if mean is None:
         return "-"
-    return f"{mean:.3f}" if sd is None else f"{mean:.3f} ({sd:.3f})"
+    return _number(mean) if sd is None else f"{_number(mean)} ({_number(sd)})"
+
+
+def _number(value: float) -> str:
+    """Write about four digits, so that a row fits into 80 columns."""
+    return f"{value:.3f}" if abs(value) < 10.0 else f"{value:.2f}"
