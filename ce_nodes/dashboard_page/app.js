@@ -239,6 +239,7 @@ function drawTrail(trail, colour) {
   const now = world.tracks.header.stamp;
   pen.strokeStyle = colour;
   pen.lineWidth = hair() * 1.6;
+  pen.lineCap = "butt"; // round ends would overlap where two bands meet
   let start = 0;
   for (let band = 1; band <= TRAIL_BANDS; band++) {
     const until = now - TRAIL_SECONDS * (1 - band / TRAIL_BANDS);
@@ -251,6 +252,7 @@ function drawTrail(trail, colour) {
     }
     start = end;
   }
+  pen.lineCap = "round";
   pen.globalAlpha = 1;
 }
 
