@@ -18,7 +18,9 @@ EPUCK = ROBOT_MODELS.add("epuck")(
         sensor_angles=tuple(radians(angle) for angle in _SENSOR_ANGLES),
         # The driver announces a field of view of 0.26 rad and ranges up to 5 cm.
         infrared=InfraredSensor(reach=0.05, saturation=0.01, opening=0.26, rays=5),
-        avoid_left=(-4.0, -3.0, -1.0, 0.0, 0.0, 0.0, 2.0, 3.0),
-        avoid_right=(3.0, 2.0, 0.0, 0.0, 0.0, -1.0, -3.0, -4.0),
+        # Front sensors brake, the others turn away. The front ones also turn a little to the left,
+        # whichever of them sees something: a robot that is exactly head-on, or in a corner, gets away.
+        avoid_left=(-6.8, -6.5, -0.8, 0.0, 0.0, 0.0, 3.2, -5.8),
+        avoid_right=(-5.2, 3.2, 0.0, 0.0, 0.0, -0.8, -6.5, -6.2),
     )
 )

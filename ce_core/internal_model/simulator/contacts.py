@@ -12,19 +12,25 @@ from ce_core.internal_model.robot_model.model_table import ModelTable
 from ce_core.internal_model.simulator.scene import Scene
 
 SWEEPS = 4
-"""Rounds of moving apart in one step; a crowd needs more than one, and walls come last in each."""
+"""Rounds of moving robots apart in one step; a crowd needs more than one."""
 
 SLACK = 1e-9
 """Bodies that overlap less than this are apart [m]."""
 
 
 def separate(scene: Scene, table: ModelTable) -> int:
-    """Move overlapping bodies apart, in place; return the number of contacts met in the first round."""
+    """Move overlapping bodies apart, in place; return the number of contacts.
+
+    Nobody passes a wall: a robot is back inside before another may push it, and again right after, and a push
+    is shorter than its radius.
+    """
     contacts = 0
+    for robot in range(len(scene.x)):
+        contacts += keep_off_walls(scene, table, robot)
     for sweep in range(SWEEPS):
-        met = separate_robots(scene, table) + separate_from_walls(scene, table)
+        met = separate_robots(scene, table)
         if sweep == 0:
-            contacts = met
+            contacts += met
         if met == 0:
             break
     return contacts
@@ -39,37 +45,40 @@ def separate_robots(scene: Scene, table: ModelTable) -> int:
             dx = scene.x[i] - scene.x[j]
             dy = scene.y[i] - scene.y[j]
             squared = dx * dx + dy * dy
-            if squared >= (apart - SLACK) * (apart - SLACK):
-                continue
-            met += 1
-            distance = math.sqrt(squared)
-            if distance == 0.0:
-                dx, dy, distance = 1.0, 0.0, 1.0  # on top of each other: any direction does
-                push = 0.5 * apart
-            else:
-                push = 0.5 * (apart - distance) / distance
-            scene.x[i] += push * dx
-            scene.y[i] += push * dy
-            scene.x[j] -= push * dx
-            scene.y[j] -= push * dy
+            if squared < (apart - SLACK) * (apart - SLACK):
+                met += 1
+                push_apart(scene, i, j, apart)
+                keep_off_walls(scene, table, i)
+                keep_off_walls(scene, table, j)
     return met
 
 
-def separate_from_walls(scene: Scene, table: ModelTable) -> int:
-    """Move every robot that overlaps a wall back to touching it; return the number of these contacts."""
+def push_apart(scene: Scene, i: int, j: int, apart: float) -> None:
+    """Move two robots along the line between them until their centres are `apart` [m]."""
+    dx = scene.x[i] - scene.x[j]
+    dy = scene.y[i] - scene.y[j]
+    distance = math.sqrt(dx * dx + dy * dy)
+    if distance == 0.0:
+        dx, dy, distance = 1e-6, 0.0, 1e-6  # on the same spot: any direction does
+    push = 0.5 * (apart - distance) / distance
+    scene.x[i] += push * dx
+    scene.y[i] += push * dy
+    scene.x[j] -= push * dx
+    scene.y[j] -= push * dy
+
+
+def keep_off_walls(scene: Scene, table: ModelTable, robot: int) -> int:
+    """Move a robot that overlaps walls back to touching them; return the number of these walls."""
     met = 0
-    for i in range(len(scene.x)):
-        radius = table.radius[scene.model[i]]
-        for wall in range(len(scene.segments)):
-            dx, dy = from_wall(scene.x[i], scene.y[i], scene, wall)
-            squared = dx * dx + dy * dy
-            if squared >= (radius - SLACK) * (radius - SLACK) or squared == 0.0:
-                continue
+    radius = table.radius[scene.model[robot]]
+    for wall in range(len(scene.segments)):
+        dx, dy = from_wall(scene.x[robot], scene.y[robot], scene, wall)
+        squared = dx * dx + dy * dy
+        if squared < (radius - SLACK) * (radius - SLACK) and squared > 0.0:
             met += 1
-            distance = math.sqrt(squared)
-            push = (radius - distance) / distance
-            scene.x[i] += push * dx
-            scene.y[i] += push * dy
+            push = radius / math.sqrt(squared) - 1.0
+            scene.x[robot] += push * dx
+            scene.y[robot] += push * dy
     return met
 
 

@@ -45,7 +45,7 @@ class RunningWorld:
         poses = np.array(poses, dtype=np.float64)
         if poses.shape != (len(models), 3) or not np.isfinite(poses).all() or not len(models):
             raise ValueError(
-                f"poses {poses.tolist()!r:.180} for {len(models)} models; expected finite x, y, theta for each"
+                f"poses {poses.tolist()!r:.180} for {len(models)} models; expected finite x, y, theta each"
             )
         if not 0.0 < time_step <= 0.1:
             raise ValueError(f"time_step = {time_step!r} s; expected more than 0 and at most 0.1")

@@ -1,0 +1,84 @@
+import math
+
+import numpy as np
+import pytest
+
+from ce_core.internal_model.robot_model import ROBOT_MODELS
+from ce_core.internal_model.robot_model.model_table import model_table
+from ce_core.internal_model.sensors.infrared import ray_activation
+from ce_core.internal_model.sensors.rays import cast_rays
+from ce_core.internal_model.simulator.control_step import scratch_space
+from ce_core.internal_model.simulator.infrared_ring import sense_infrared
+from ce_core.internal_model.simulator.scene import Scene
+from ce_core.internal_model.world_model import load_arena
+
+EPUCK = ROBOT_MODELS["epuck"]
+TABLE = model_table([EPUCK])
+CORRIDOR = load_arena("corridor").segments
+
+
+def scene(poses):
+    poses = np.array(poses, dtype=float)
+    n = len(poses)
+    return Scene(*poses.T.copy(), *np.zeros((2, n)), np.zeros(n, dtype=np.int64), CORRIDOR)
+
+
+def read(poses, robot=0):
+    space = scratch_space(TABLE, 1)
+    ir = np.full(8, np.nan)
+    sense_infrared(scene(poses), robot, TABLE, space.nearest, ir)
+    return ir
+
+
+def naive(poses, robot=0):
+    """Every ray of every sensor against every wall and robot."""
+    x, y, theta = poses[robot]
+    others = np.array([(px, py, EPUCK.radius) for k, (px, py, _) in enumerate(poses) if k != robot])
+    law = EPUCK.infrared
+    readings = []
+    for axis in EPUCK.sensor_angles:
+        sx = x + EPUCK.radius * math.cos(theta + axis)
+        sy = y + EPUCK.radius * math.sin(theta + axis)
+        angles = np.array([theta + axis + kappa for kappa in law.ray_angles])
+        rays = np.column_stack(
+            (np.full(5, sx), np.full(5, sy), law.reach * np.cos(angles), law.reach * np.sin(angles))
+        )
+        t = np.minimum(cast_rays(rays, CORRIDOR, others.reshape(-1, 3)), 1.0)
+        cosines = [math.cos(kappa) for kappa in law.ray_angles]
+        rho = [
+            ray_activation(d * law.reach, c, law.c1, law.c2) for d, c in zip(t, cosines, strict=True)
+        ]
+        readings.append(sum(rho) / 5)
+    return readings
+
+
+def test_nothing_in_reach_reads_zero():
+    assert not read([(0.0, 0.0, 0.3)]).any()
+
+
+def test_a_perpendicular_wall_reads_what_its_range_says():
+    ps5 = 5  # looks left, at 90 degrees
+    for gap in (0.011, 0.02, 0.035, 0.049):
+        ir = read([(0.0, 0.5 - EPUCK.radius - gap, 0.0)])
+        assert ir[ps5] == pytest.approx(EPUCK.infrared.activation_from_range(gap), rel=1e-9)
+
+
+def test_a_touching_wall_reads_one():
+    assert read([(0.0, 0.5 - EPUCK.radius, 0.0)])[5] == 1.0
+
+
+def test_leaving_out_what_is_far_changes_nothing():
+    rng = np.random.default_rng(0)
+    seen = 0
+    for _ in range(300):
+        poses = np.column_stack(
+            (
+                rng.uniform(0.95, 1.1 - EPUCK.radius, 4),
+                rng.uniform(-0.5 + EPUCK.radius, -0.2, 4),
+                rng.uniform(-4, 4, 4),
+            )
+        )
+        ir = read(poses, 2)
+        seen += np.count_nonzero(ir)
+        assert ir == pytest.approx(naive(poses.tolist(), 2), abs=1e-12)
+    assert seen > 500
