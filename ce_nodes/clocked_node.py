@@ -102,8 +102,7 @@ class ClockedNode(Node):  # type: ignore[misc]
     def is_heard(self, listeners: dict[str, int]) -> bool:
         """Tell whether every publisher is matched with all that listen to its topic."""
         return all(
-            publisher.get_subscription_count()
-            >= max(listeners.get(topic, 0), self.count_subscribers(topic))
+            publisher.get_subscription_count() >= max(listeners.get(topic, 0), self.count_subscribers(topic))
             for topic, publisher in self._counted.items()
         )
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Gt, Le, Unit
+from typing_extensions import Doc
+
 from ce_core.consequence_engine.action_evaluator import ActionEvaluatorConfig
 from ce_core.consequence_engine.config import EngineConfig
 from ce_core.experiments.metrics import ScoreConfig
@@ -14,7 +16,6 @@ from ce_core.internal_model.robot_controller import CONTROL_PERIOD
 from ce_core.internal_model.simulator.running_world import WorldNoise
 from ce_core.object_tracker import PoseTrackerConfig
 from ce_core.object_tracker.lidar_tracker import LidarTrackerConfig
-from typing_extensions import Doc
 
 ROBOTS = tuple(f"epuck_{i}" for i in range(6))
 """The six robots of paper 0; a robot's name is its namespace."""
@@ -37,9 +38,9 @@ class ClockOwnerConfig(ClockedConfig):
     participants: Annotated[
         tuple[str, ...], Doc("Nodes that take part in lock-step, by fully qualified name.")
     ] = ("",)
-    join_timeout: Annotated[
-        float, Unit("s"), Gt(0.0), Doc("How long to wait for all of them to join.")
-    ] = 60.0
+    join_timeout: Annotated[float, Unit("s"), Gt(0.0), Doc("How long to wait for all of them to join.")] = (
+        60.0
+    )
     tick_timeout: Annotated[
         float, Unit("s"), Gt(0.0), Doc("How long a node may take for a tick before it is left out.")
     ] = 10.0

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from functools import partial
 
+from consequence_engine.msg import Action as ActionMessage
+from consequence_engine.msg import CtrlRequest, Decision, ExperimentStatus, Tracks
+from std_msgs.msg import Header
+
 from ce_core.consequence_engine.engine import ConsequenceEngine
 from ce_core.consequence_engine.snapshot import Snapshot
 from ce_core.internal_model.robot_controller import Action, SubAction
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.simulator.simulator import SimulationError
 from ce_core.object_tracker import Track
-from ce_sim_server.conversions import action_from_message, action_to_message
-from ce_sim_server.parameters import declare
-from ce_sim_server.process import Spinner, run
-from ce_sim_server.ros_simulator import RosSimulator
-from consequence_engine.msg import Action as ActionMessage
-from consequence_engine.msg import CtrlRequest, Decision, ExperimentStatus, Tracks
-from std_msgs.msg import Header
-
 from ce_nodes.clocked_node import ClockedNode
 from ce_nodes.configs import ConsequenceEngineConfig
 from ce_nodes.conversions import decision_to_message, track_from_message
 from ce_nodes.qos import LATCHED
+from ce_sim_server.conversions import action_from_message, action_to_message
+from ce_sim_server.parameters import declare
+from ce_sim_server.process import Spinner, run
+from ce_sim_server.ros_simulator import RosSimulator
 
 SLOWEST = 0.1
 """A robot slower than this fraction of its top speed tells nothing about the speed it will go on with."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ce_core.object_tracker import Track
-from ce_sim_server.conversions import action_to_message, trajectory_to_message
 from consequence_engine.msg import CandidateAction as CandidateMessage
 from consequence_engine.msg import Decision as DecisionMessage
 from consequence_engine.msg import Track as TrackMessage
 from geometry_msgs.msg import Point, Pose, Quaternion
 from transforms3d.euler import euler2quat, quat2euler
+
+from ce_core.object_tracker import Track
+from ce_sim_server.conversions import action_to_message, trajectory_to_message
 
 if TYPE_CHECKING:
     from ce_core.consequence_engine.decision import Decision

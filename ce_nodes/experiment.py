@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from ce_core.experiments.metrics import RunScore
-from ce_core.experiments.scenario import draw
-from ce_core.experiments.summary import summary
-from ce_core.internal_model.robot_controller import Action
-from ce_sim_server.conversions import action_to_message
-from ce_sim_server.parameters import declare
-from ce_sim_server.process import Finished, run
 from consequence_engine.msg import CtrlRequest, Decision, ExperimentStatus, Tracks
 from geometry_msgs.msg import PoseArray
 from std_msgs.msg import Header
 
+from ce_core.experiments.metrics import RunScore
+from ce_core.experiments.scenario import draw
+from ce_core.experiments.summary import summary
+from ce_core.internal_model.robot_controller import Action
 from ce_nodes.clocked_node import ClockedNode
 from ce_nodes.configs import ExperimentConfig
 from ce_nodes.qos import LATCHED
+from ce_sim_server.conversions import action_to_message
+from ce_sim_server.parameters import declare
+from ce_sim_server.process import Finished, run
 
 STOP = Action.parse("Stop")
 LINGER = 0.3

@@ -13,9 +13,8 @@ from typing import Any
 from ce_core.experiments.scenario import ScenarioConfig, draw
 from ce_core.family import unknown_name
 from ce_core.settings import SettingsError, build, load_parameter_file, problems, settings_of
-from ce_sim_server.config import SimServerConfig
-
 from ce_nodes import configs
+from ce_sim_server.config import SimServerConfig
 
 CONFIGS: dict[str, type] = {
     "simulated_robots": configs.SimulatedRobotsConfig,
@@ -119,7 +118,10 @@ CORRIDOR_ARGUMENTS = (
     LaunchArgument("n_robots", "6", "robots in the corridor, the smart one included", read=_whole(1, 50)),
     LaunchArgument("seed", "0", "draws roles, initial poses and speeds", read=_whole(0, 2**62)),
     LaunchArgument(
-        "controller", "ce", "who moves the smart robot: the engine, or straight to the goal", ("ce", "baseline")
+        "controller",
+        "ce",
+        "who moves the smart robot: the engine, or straight to the goal",
+        ("ce", "baseline"),
     ),
     LaunchArgument("sim_servers", "1", "simulation servers that share the work", read=_whole(1, 64)),
     LaunchArgument("record", "false", "write a bag of all topics", _BOOLEAN, _yes),
@@ -128,7 +130,10 @@ CORRIDOR_ARGUMENTS = (
         "rate", "1.0", "simulated seconds per second; other than 1.0 in lock-step", read=_positive
     ),
     LaunchArgument(
-        "lockstep", "auto", "auto: when rate is not 1.0; a run is then a function of its seed", ("auto", *_BOOLEAN)
+        "lockstep",
+        "auto",
+        "auto: when rate is not 1.0; a run is then a function of its seed",
+        ("auto", *_BOOLEAN),
     ),
     LaunchArgument("dashboard", "true", "show the run in a browser on this machine", _BOOLEAN, _yes),
     LaunchArgument("dashboard_port", "8080", "where; 0: any free port", read=_whole(0, 65535)),

@@ -8,7 +8,6 @@ from pathlib import Path
 from types import ModuleType
 
 from ce_core.family import unknown_name
-
 from ce_nodes.graph import GraphDescription, launch_folder
 
 
@@ -50,7 +49,9 @@ def load(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     if not hasattr(module, "GRAPH"):
-        raise ValueError(f"{path}: has no GRAPH; ./ce launch needs a graph description, see ce_nodes/graph.py")
+        raise ValueError(
+            f"{path}: has no GRAPH; ./ce launch needs a graph description, see ce_nodes/graph.py"
+        )
     return module
 
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
+from consequence_engine.msg import Action as ActionMessage
+from consequence_engine.msg import CtrlRequest, Tracks
+from geometry_msgs.msg import Twist
+from sensor_msgs.msg import Range
+
 from ce_core.internal_model.robot_controller import (
     Action,
     Senses,
@@ -14,17 +19,12 @@ from ce_core.internal_model.robot_controller import (
 )
 from ce_core.internal_model.robot_controller.move_to import MOVE_TO
 from ce_core.internal_model.robot_model import ROBOT_MODELS
-from ce_sim_server.conversions import action_from_message
-from ce_sim_server.parameters import declare
-from ce_sim_server.process import run
-from consequence_engine.msg import Action as ActionMessage
-from consequence_engine.msg import CtrlRequest, Tracks
-from geometry_msgs.msg import Twist
-from sensor_msgs.msg import Range
-
 from ce_nodes.clocked_node import ClockedNode
 from ce_nodes.configs import LowLevelControllerConfig
 from ce_nodes.qos import LATCHED
+from ce_sim_server.conversions import action_from_message
+from ce_sim_server.parameters import declare
+from ce_sim_server.process import run
 
 
 class LowLevelController(ClockedNode):

@@ -5,22 +5,22 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-from ce_core.internal_model.robot_model import ROBOT_MODELS
-from ce_core.internal_model.world_model import load_arena
-from ce_core.object_tracker import PoseTracker
-from ce_core.object_tracker.lidar_tracker import LidarTracker
-from ce_core.object_tracker.odometry_anchor import OdometryAnchor
-from ce_sim_server.parameters import declare
-from ce_sim_server.process import run
 from consequence_engine.msg import Tracks
 from geometry_msgs.msg import PoseArray, PoseStamped
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import LaserScan
 from std_msgs.msg import Header
 
+from ce_core.internal_model.robot_model import ROBOT_MODELS
+from ce_core.internal_model.world_model import load_arena
+from ce_core.object_tracker import PoseTracker
+from ce_core.object_tracker.lidar_tracker import LidarTracker
+from ce_core.object_tracker.odometry_anchor import OdometryAnchor
 from ce_nodes.clocked_node import ClockedNode, to_seconds
 from ce_nodes.configs import ObjectTrackerConfig
 from ce_nodes.conversions import pose_from_message, track_to_message
+from ce_sim_server.parameters import declare
+from ce_sim_server.process import run
 
 
 class ObjectTracker(ClockedNode):
@@ -39,9 +39,7 @@ class ObjectTracker(ClockedNode):
 
     def _watch_mocap(self) -> None:
         self._tracker = PoseTracker(self.config.poses)
-        self._anchor = OdometryAnchor(
-            {robot: self.config.start_pose(robot) for robot in self.config.robots}
-        )
+        self._anchor = OdometryAnchor({robot: self.config.start_pose(robot) for robot in self.config.robots})
         self._last_mocap = self.seconds()
         self.listen(PoseArray, "mocap", self._on_mocap)
         for robot in self.config.robots:

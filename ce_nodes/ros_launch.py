@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 
-from ce_core.settings import SettingsError
-from launch import LaunchContext, LaunchDescription, LaunchService
 from launch.actions import DeclareLaunchArgument, OpaqueFunction, RegisterEventHandler, Shutdown
 from launch.event_handlers import OnProcessExit
 from launch.events.process import ProcessExited
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 
+from ce_core.settings import SettingsError
 from ce_nodes.graph import GraphDescription, NodeSpec
+from launch import LaunchContext, LaunchDescription, LaunchService
 
 
 def launch_description(graph: GraphDescription) -> LaunchDescription:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-from ce_core.experiments.scenario import draw
-from ce_core.internal_model.robot_model import ROBOT_MODELS
-from ce_core.internal_model.sensors.laser import NO_READING, beam_angles
-from ce_core.internal_model.simulator.running_world import RunningWorld
-from ce_core.internal_model.world_model import load_arena
-from ce_sim_server.parameters import declare
-from ce_sim_server.process import Spinner, run
 from geometry_msgs.msg import PoseArray, Twist
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import LaserScan, Range
 from std_msgs.msg import Header
 
+from ce_core.experiments.scenario import draw
+from ce_core.internal_model.robot_model import ROBOT_MODELS
+from ce_core.internal_model.sensors.laser import NO_READING, beam_angles
+from ce_core.internal_model.simulator.running_world import RunningWorld
+from ce_core.internal_model.world_model import load_arena
 from ce_nodes.clock_owner import ClockOwner
 from ce_nodes.configs import SimulatedRobotsConfig
 from ce_nodes.conversions import pose_to_message
+from ce_sim_server.parameters import declare
+from ce_sim_server.process import Spinner, run
 
 
 class SimulatedRobots(ClockOwner):
@@ -43,9 +43,7 @@ class SimulatedRobots(ClockOwner):
         self._ps, self._odom, self._scan = [], [], {}
         for i, robot in enumerate(config.robots):
             self.listen(Twist, f"{robot}/cmd_vel", partial(self._on_command, i))
-            self._ps.append(
-                [self.advertise(Range, f"{robot}/ps{k}") for k in range(self._model.n_sensors)]
-            )
+            self._ps.append([self.advertise(Range, f"{robot}/ps{k}") for k in range(self._model.n_sensors)])
             self._odom.append(self.advertise(Odometry, f"{robot}/odom"))
             if robot in config.scan_robots:
                 self._scan[i] = self.advertise(LaserScan, f"{robot}/scan")
@@ -86,9 +84,7 @@ class SimulatedRobots(ClockOwner):
                 header=Header(stamp=stamp, frame_id=f"{name}/odom"), child_frame_id=f"{name}/base_link"
             )
             odometry.pose.pose = pose_to_message(*self._world.odometry[i].tolist())
-            odometry.twist.twist.linear.x, odometry.twist.twist.angular.z = (
-                self._world.velocities[i].tolist()
-            )
+            odometry.twist.twist.linear.x, odometry.twist.twist.angular.z = self._world.velocities[i].tolist()
             self._odom[i](odometry)
 
     def _look_around(self) -> None:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-from ce_core.internal_model.robot_controller.action import Action, SubAction
-from ce_core.internal_model.simulator.simulator import SimRequest, SimulationError, Trajectory
 from consequence_engine.msg import Action as ActionMessage
 from consequence_engine.msg import SimRequest as SimRequestMessage
 from consequence_engine.msg import SubAction as SubActionMessage
 from consequence_engine.msg import Trajectory as TrajectoryMessage
 
+from ce_core.internal_model.robot_controller.action import Action, SubAction
+from ce_core.internal_model.simulator.simulator import SimRequest, SimulationError, Trajectory
+
 
 def action_to_message(action: Action) -> ActionMessage:
     """Turn an action into its message."""
     return ActionMessage(
-        sub_actions=[
-            SubActionMessage(name=s.name, arguments=list(s.arguments)) for s in action.sub_actions
-        ]
+        sub_actions=[SubActionMessage(name=s.name, arguments=list(s.arguments)) for s in action.sub_actions]
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from ce_core.family import unknown_name
-from ce_core.settings import Setting, SettingsError, build, settings_of
 from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
 from rclpy.exceptions import InvalidParameterTypeException, InvalidParameterValueException
 from rclpy.node import Node
+
+from ce_core.family import unknown_name
+from ce_core.settings import Setting, SettingsError, build, settings_of
 
 Config = TypeVar("Config")
 

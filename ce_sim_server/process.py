@@ -9,11 +9,12 @@ import threading
 from collections.abc import Callable
 
 import rclpy
-from ce_core.family import UnknownNameError
-from ce_core.settings import SettingsError
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
+
+from ce_core.family import UnknownNameError
+from ce_core.settings import SettingsError
 
 
 class Finished(Exception):

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ce_core.internal_model.simulator.simulator import SimRequest, SimulationError, Trajectory
 from consequence_engine.srv import Simulate
 from rclpy.client import Client
 from rclpy.context import Context
@@ -16,6 +15,7 @@ from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.task import Future
 
+from ce_core.internal_model.simulator.simulator import SimRequest, SimulationError, Trajectory
 from ce_sim_server.conversions import request_to_message, trajectory_from_message
 
 

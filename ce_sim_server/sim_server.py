@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from ce_core.internal_model.robot_controller import Action
-from ce_core.internal_model.simulator.kernel_simulator import KernelSimulator
-from ce_core.internal_model.simulator.simulator import SimRequest
 from consequence_engine.srv import Simulate
 from rclpy.node import Node
 
+from ce_core.internal_model.robot_controller import Action
+from ce_core.internal_model.simulator.kernel_simulator import KernelSimulator
+from ce_core.internal_model.simulator.simulator import SimRequest
 from ce_sim_server.config import SimServerConfig
 from ce_sim_server.parameters import declare
 from ce_sim_server.process import run
 from ce_sim_server.simulation_service import answer
-
 
 SMALLEST_REQUEST = SimRequest(
     world="corridor",

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import time
 
-from ce_core.family import UnknownNameError
-from ce_core.internal_model.simulator.simulator import SimulationError, Simulator
 from consequence_engine.srv import Simulate
 
+from ce_core.family import UnknownNameError
+from ce_core.internal_model.simulator.simulator import SimulationError, Simulator
 from ce_sim_server.conversions import request_from_message, trajectory_to_message
 
 
-def answer(
-    simulator: Simulator, request: Simulate.Request, response: Simulate.Response
-) -> Simulate.Response:
+def answer(simulator: Simulator, request: Simulate.Request, response: Simulate.Response) -> Simulate.Response:
     """Simulate all requests, or say in one sentence why not."""
     begin = time.perf_counter()
     try:

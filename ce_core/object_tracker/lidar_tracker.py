@@ -142,9 +142,7 @@ def to_map(local: Points, pose: NDArray[np.float64]) -> Points:
     return np.asarray(local @ np.array([[c, s], [-s, c]]) + pose[:2])
 
 
-def distance_to_walls(
-    points: Points, segments: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], Points]:
+def distance_to_walls(points: Points, segments: NDArray[np.float64]) -> tuple[NDArray[np.float64], Points]:
     """Return each point's distance (n,) [m] to the nearest wall and the direction (n, 2) away from it."""
     begin, along = segments[:, :2], segments[:, 2:] - segments[:, :2]
     offset = points[:, None] - begin[None]

@@ -19,9 +19,9 @@ class PoseTrackerConfig:
     velocity_time: Annotated[
         float, Unit("s"), Gt(0.0), Doc("Time constant of the low-pass filter for velocities.")
     ] = 0.1
-    position_sd: Annotated[
-        float, Unit("m"), Ge(0.0), Doc("Standard deviation of a measured position.")
-    ] = 0.001
+    position_sd: Annotated[float, Unit("m"), Ge(0.0), Doc("Standard deviation of a measured position.")] = (
+        0.001
+    )
     lost_after: Annotated[
         float, Unit("s"), Gt(0.0), Doc("A robot that is not measured for this long is not tracked.")
     ] = 1.0

@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 
 import pytest
 from annotated_types import Ge, Le, Unit
-from ce_core.settings import SettingsError, build, load_parameter_file, problems, settings_of
 from typing_extensions import Doc
+
+from ce_core.settings import SettingsError, build, load_parameter_file, problems, settings_of
 
 
 @dataclass(frozen=True)

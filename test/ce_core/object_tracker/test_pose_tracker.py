@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+
 from ce_core.object_tracker import PoseTracker, PoseTrackerConfig
 from ce_core.object_tracker.odometry_anchor import OdometryAnchor
 

@@ -1,0 +1,123 @@
+"""The corridor as a real ROS 2 graph: separate processes over the real middleware, started as people do."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("rclpy", reason="ROS 2 is not installed")
+pytest.importorskip("consequence_engine.msg", reason="the interfaces are not built; run ./ce doctor")
+
+pytestmark = [pytest.mark.ros]
+
+FAST = ("dashboard:=false", "rate:=50.0")
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_the_smart_robot_crosses_the_corridor_and_the_launch_ends_with_a_summary(
+    launch: Any, ros_domain: int
+) -> None:
+    run = launch(ros_domain, *FAST, "seed:=10001")
+    assert run.wait() == 0, run.text
+    assert "controller ce, seed 10001: the smart robot arrived" in run.text
+    assert run.value("danger ratio [%]") < 10.0
+    assert 1.9 <= run.value("distance [m]") < 6.0
+    assert 19.0 < run.value("run time [s]") < 120.0
+    assert run.value("simulations per step") > 1.0
+
+
+def test_a_run_is_a_function_of_its_seed_however_many_servers_share_the_work(
+    launch: Any, ros_domain: int, other_ros_domain: int
+) -> None:
+    """Also: two launches side by side in two domains do not disturb each other."""
+    one = launch(ros_domain, *FAST, "seed:=10002", "n_robots:=4")
+    two = launch(other_ros_domain, *FAST, "seed:=10002", "n_robots:=4", "sim_servers:=2")
+    assert (one.wait(), two.wait()) == (0, 0), one.text + two.text
+    results = [run.lines[-6:] for run in (one, two)]
+    assert "danger ratio" in results[0][1]
+    assert results[0] == results[1]
+
+
+def test_the_baseline_needs_neither_engine_nor_server(launch: Any, ros_domain: int) -> None:
+    run = launch(ros_domain, *FAST, "seed:=10003", "n_robots:=2", "controller:=baseline")
+    run.wait_for_line("lock-step: 4 nodes take part")
+    assert set(run.children()) == {
+        "simulated_robots",
+        "object_tracker",
+        "experiment",
+        "epuck_0.low_level_controller",
+        "epuck_1.low_level_controller",
+    }
+    assert run.wait() == 0, run.text
+    assert run.value("distance [m]") == pytest.approx(1.93, abs=0.1)
+
+
+def test_the_lidar_alone_is_enough_to_cross(launch: Any, ros_domain: int) -> None:
+    run = launch(ros_domain, *FAST, "seed:=10004", "n_robots:=3", "tracker:=lidar")
+    assert run.wait() == 0, run.text
+    assert "the smart robot arrived" in run.text
+
+
+def test_ctrl_c_ends_every_process_within_three_seconds(launch: Any, ros_domain: int) -> None:
+    run = launch(ros_domain, "dashboard:=true", "dashboard_port:=0", "rate:=1.0", "n_robots:=3")
+    run.wait_for_line("dashboard: http://127.0.0.1:")
+    run.wait_for_line("ready")
+    children = run.children()
+    assert len(children) == 9
+    begin = time.monotonic()
+    run.popen.send_signal(signal.SIGINT)
+    assert run.wait(10.0) == 130
+    assert time.monotonic() - begin < 3.0
+    assert [label for label, pid in children.items() if alive(pid)] == []
+    assert "Traceback" not in run.text
+
+
+def test_a_node_that_dies_ends_the_launch_and_is_named(launch: Any, ros_domain: int) -> None:
+    run = launch(ros_domain, *FAST, "n_robots:=2")
+    run.wait_for_line("nodes take part")
+    children = run.children()
+    os.kill(children["object_tracker"], signal.SIGKILL)
+    assert run.wait(20.0) == 1
+    assert "object_tracker died with exit code -9" in run.text
+    assert [label for label, pid in children.items() if alive(pid)] == []
+
+
+def test_killing_the_launch_leaves_no_orphans(launch: Any, ros_domain: int) -> None:
+    run = launch(ros_domain, *FAST, "n_robots:=2")
+    run.wait_for_line("nodes take part")
+    children = run.children()
+    run.popen.kill()
+    deadline = time.monotonic() + 5.0
+    while time.monotonic() < deadline and any(alive(pid) for pid in children.values()):
+        time.sleep(0.1)
+    assert [label for label, pid in children.items() if alive(pid)] == []
+
+
+def test_real_robots_need_only_the_drivers_topics(launch: Any, ros_domain: int, ros_environment: Any) -> None:
+    double = subprocess.Popen(
+        [sys.executable, str(Path(__file__).with_name("epuck_doubles.py")), "6", "10005"],
+        env=ros_environment(ros_domain),
+    )
+    try:
+        run = launch(ros_domain, "robots:=real", "seed:=10005", "dashboard:=false", "time_limit:=8.0")
+        assert run.wait() == 0, run.text
+    finally:
+        double.send_signal(signal.SIGINT)
+        double.wait(10.0)
+    assert "simulated_robots" not in run.text
+    assert "did not arrive in time" in run.text  # the corridor takes 20 s at full speed
+    assert run.value("distance [m]") > 0.3
