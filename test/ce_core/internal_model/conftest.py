@@ -12,7 +12,9 @@ N_ROBOTS = 6
 NAMES = tuple(f"epuck{k}" for k in range(N_ROBOTS))
 
 
-def draw_request(seed: int, duration: float = 15.0, first_action: str = "MoveTo(1, 0);Avoidance") -> SimRequest:
+def draw_request(
+    seed: int, duration: float = 15.0, first_action: str = "MoveTo(1, 0);Avoidance"
+) -> SimRequest:
     """One robot at the start of the corridor, five h-robots at random; the first robot's action is given."""
     rng = np.random.default_rng(seed)
     places = [np.array([-1.0, 0.0])]

@@ -45,9 +45,7 @@ def naive(poses, robot=0):
         )
         t = np.minimum(cast_rays(rays, CORRIDOR, others.reshape(-1, 3)), 1.0)
         cosines = [math.cos(kappa) for kappa in law.ray_angles]
-        rho = [
-            ray_activation(d * law.reach, c, law.c1, law.c2) for d, c in zip(t, cosines, strict=True)
-        ]
+        rho = [ray_activation(d * law.reach, c, law.c1, law.c2) for d, c in zip(t, cosines, strict=True)]
         readings.append(sum(rho) / 5)
     return readings
 

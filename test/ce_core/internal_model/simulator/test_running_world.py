@@ -1,0 +1,145 @@
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from ce_core.internal_model.robot_controller import Senses, control, encode, to_twist
+from ce_core.internal_model.robot_model import ROBOT_MODELS
+from ce_core.internal_model.simulator import PlainSimulator, RunningWorld, WorldNoise
+from ce_core.internal_model.world_model import load_arena
+
+EPUCK = ROBOT_MODELS["epuck"]
+CORRIDOR = load_arena("corridor")
+NOISE = WorldNoise(motor=0.05, motor_bias=0.02, infrared=0.1, odometry_bias=0.02)
+
+
+def world(*poses, **options):
+    return RunningWorld(CORRIDOR, [EPUCK] * len(poses), np.array(poses, dtype=float), **options)
+
+
+def drive(running, commands, seconds):
+    for _ in range(round(seconds / running.time_step)):
+        running.step(np.array(commands, dtype=float))
+
+
+def test_a_straight_line_and_its_odometry_from_its_own_start():
+    running = world((-0.5, 0.2, np.pi / 2), (0.5, 0.0, 0.0), time_step=0.1)
+    drive(running, [(0.05, 0.0), (0.1, 0.0)], 2.0)
+    assert running.time == pytest.approx(2.0)
+    assert running.poses == pytest.approx(np.array([(-0.5, 0.3, np.pi / 2), (0.7, 0.0, 0.0)]))
+    assert running.odometry == pytest.approx(np.array([(0.1, 0.0, 0.0), (0.2, 0.0, 0.0)]))
+    assert running.velocities == pytest.approx(np.array([(0.05, 0.0), (0.1, 0.0)]))
+
+
+def test_motors_take_time_and_are_limited_to_their_top_speed():
+    running = world((0.0, 0.0, 0.0))
+    running.step(np.array([(5.0, 0.0)]))
+    assert running.velocities[0] == pytest.approx((0.02, 0.0))  # 1 m/s^2 for 0.02 s
+    drive(running, [(5.0, 0.0)], 1.0)
+    assert running.velocities[0] == pytest.approx((0.1, 0.0))
+
+
+def test_a_wall_stops_the_body_but_not_the_odometry():
+    running = world((1.0, 0.0, 0.0), time_step=0.1)
+    drive(running, [(0.1, 0.0)], 2.0)
+    assert running.poses[0, 0] == pytest.approx(1.1 - EPUCK.radius)
+    assert running.velocities[0, 0] == pytest.approx(0.0, abs=1e-12)
+    assert running.odometry[0, 0] == pytest.approx(0.2)
+    assert running.contacts > 5
+
+
+def test_driving_along_a_wall_slides():
+    running = world((0.0, 0.46, 0.3))
+    drive(running, [(0.1, 0.0)], 3.0)
+    assert running.poses[0, 1] == pytest.approx(0.5 - EPUCK.radius)
+    assert running.poses[0, 0] == pytest.approx(3.0 * 0.1 * np.cos(0.3), abs=0.01)
+
+
+def test_readings_of_a_wall_on_the_left_and_of_a_robot_ahead():
+    running = world((0.0, 0.5 - 0.035 - 0.02, 0.0), (-0.5, 0.0, 0.0), (-0.39, 0.0, 0.0))
+    ir = running.infrared()
+    assert ir.shape == (3, 8)
+    assert ir[0, 5] == pytest.approx(EPUCK.infrared.activation_from_range(0.02))
+    assert ir[1, 0] == pytest.approx(ir[1, 7])
+    assert ir[1, 0] > 0.0
+    assert not ir[2, [0, 1, 2, 5, 6, 7]].any()
+    assert running.scan(1, 4, 1.0) == pytest.approx([0.6, 0.5, 0.075, 0.5])
+
+
+def test_the_same_controller_gives_nearly_the_path_that_the_internal_simulation_predicts(corridor_request):
+    request = corridor_request(1, duration=4.0)
+    actions = [encode(action) for action in request.actions]
+    running = RunningWorld(CORRIDOR, [EPUCK] * 6, request.poses)
+    for _ in range(40):
+        ir, poses = running.infrared(), running.poses
+        commands = [
+            to_twist(control(*action, Senses(ir[k], *poses[k].tolist()), EPUCK.drive()), EPUCK.drive())
+            for k, action in enumerate(actions)
+        ]
+        drive(running, commands, 0.1)
+    (predicted,) = PlainSimulator().simulate([request])
+    error = np.linalg.norm(running.poses[:, :2] - predicted.poses[:, -1, :2], axis=1)
+    assert np.median(error) < 0.02
+
+
+def noisy_run(seed, noise):
+    running = world((0.0, 0.44, 0.0), (0.5, -0.2, 1.0), seed=seed, noise=noise)
+    drive(running, [(0.08, 0.1), (0.08, -0.1)], 3.0)
+    return running
+
+
+def test_a_run_is_a_function_of_its_seed():
+    first, again, other = (noisy_run(seed, NOISE) for seed in (1, 1, 2))
+    for name in ("poses", "odometry", "velocities"):
+        assert np.array_equal(getattr(first, name), getattr(again, name))
+        assert not np.array_equal(getattr(first, name), getattr(other, name))
+    assert np.array_equal(first.infrared(), again.infrared())
+
+
+def test_reading_a_sensor_changes_nothing():
+    running = noisy_run(1, NOISE)
+    assert np.array_equal(running.infrared(), running.infrared())
+
+
+def test_the_odometry_drifts_only_with_noise():
+    exact = noisy_run(1, WorldNoise())
+    assert exact.odometry[1, :2] @ exact.odometry[1, :2] == pytest.approx(
+        ((exact.poses[1, :2] - (0.5, -0.2)) ** 2).sum()
+    )
+    biased = noisy_run(1, WorldNoise(odometry_bias=0.05))
+    assert np.array_equal(biased.poses, exact.poses)
+    assert not np.allclose(biased.odometry, exact.odometry, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("commands", "message"), [([[np.nan, 0.0]], "nan"), ([[0.0, 0.0]] * 2, "expected v, omega for 1 robots")]
+)
+def test_wrong_commands_are_refused(commands, message):
+    with pytest.raises(ValueError, match=message):
+        world((0.0, 0.0, 0.0)).step(np.array(commands))
+
+
+@pytest.mark.parametrize(
+    ("poses", "options", "message"),
+    [
+        ([(0.0, np.nan, 0.0)], {}, "expected finite x, y, theta"),
+        ([(3.0, 0.0, 0.0)], {}, r"'robot 0' at \[3.0, 0.0\] is outside"),
+        ([(0.0, 0.0, 0.0), (0.01, 0.0, 0.0)], {}, "stand 0.0100 m apart"),
+        ([(0.0, 0.0, 0.0)], {"time_step": 0.0}, "time_step = 0.0 s"),
+        ([], {}, "for 0 models"),
+    ],
+)
+def test_a_wrong_world_is_refused(poses, options, message):
+    with pytest.raises(ValueError, match=message):
+        world(*poses, **options)
+
+
+def test_nothing_outside_of_the_kernels_imports_numba():
+    program = (
+        "import sys, ce_core.internal_model.simulator, ce_core.internal_model.robot_controller, "
+        "ce_core.internal_model.robot_model, ce_core.internal_model.world_model\n"
+        "sys.exit([m for m in ('numba', 'scipy', 'shapely', 'yaml', 'pydantic') if m in sys.modules] or 0)"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
