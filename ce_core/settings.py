@@ -124,7 +124,7 @@ def load_parameter_file(path: Path, configs: Mapping[str, type]) -> dict[str, di
 
 def _leaves(config: type, prefix: str) -> Iterator[Setting]:
     hints = typing.get_type_hints(config, include_extras=True)
-    for field in dataclasses.fields(config):  # type: ignore[arg-type]
+    for field in dataclasses.fields(config):
         annotation = hints[field.name]
         name = prefix + field.name
         if dataclasses.is_dataclass(annotation):

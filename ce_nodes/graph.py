@@ -189,7 +189,8 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
     if arguments["record"]:
         nodes.append(NodeSpec("recorder", "recorder", {"output": arguments["bag"]}))
     if arguments["dashboard"]:
-        nodes.append(NodeSpec("dashboard", "dashboard", {"port": arguments["dashboard_port"]}))
+        page = {"port": arguments["dashboard_port"], "robots": robots}
+        nodes.append(NodeSpec("dashboard", "dashboard", page))
     return [_complete(node, files.get(node.executable, {}), lockstep) for node in nodes]
 
 

@@ -49,9 +49,7 @@ def load(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     if not hasattr(module, "GRAPH"):
-        raise ValueError(
-            f"{path}: has no GRAPH; ./ce launch needs a graph description, see ce_nodes/graph.py"
-        )
+        raise ValueError(f"{path}: has no GRAPH; ./ce launch needs a description as in ce_nodes/graph.py")
     return module
 
 

@@ -1,4 +1,4 @@
-"""Node `simulated_robots`: stands in for the arena and speaks the e-puck2 driver's interface for each robot."""
+"""Node `simulated_robots`: stands in for the arena; each robot speaks the e-puck2 driver's interface."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from ce_core.family import UnknownNameError
 from ce_core.settings import SettingsError
 
 
-class Finished(Exception):
+class Finished(Exception):  # noqa: N818 - not an error
     """A node has done what it was there for; its process ends with this exit code."""
 
     def __init__(self, code: int = 0) -> None:
@@ -25,7 +25,7 @@ class Finished(Exception):
         super().__init__(code)
 
 
-class Stopped(Exception):
+class Stopped(Exception):  # noqa: N818 - not an error
     """Somebody asked the process to end."""
 
 

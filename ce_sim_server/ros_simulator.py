@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Sequence
@@ -96,10 +97,8 @@ class RosSimulator:
         return _Share(server, indices, self._clients[server].call_async(call))
 
     def _spin(self) -> None:
-        try:
+        with contextlib.suppress(ExternalShutdownException):
             self._executor.spin()
-        except ExternalShutdownException:
-            pass
 
 
 def _wait(future: Future[Any], deadline: float) -> Any:

@@ -15,12 +15,19 @@ from pathlib import Path
 
 import pytest
 
-DOMAINS = range(101, 200)
+DOMAINS = range(1, 100)
+"""Beyond 100 a domain's ports are ones that Linux gives away."""
 
 
 @pytest.fixture
 def ros_domain() -> Iterator[int]:
     """Reserve a ROS_DOMAIN_ID that no other test on this machine uses now."""
+    yield from _reserve()
+
+
+@pytest.fixture(scope="module")
+def module_ros_domain() -> Iterator[int]:
+    """Reserve one for all tests of a module."""
     yield from _reserve()
 
 

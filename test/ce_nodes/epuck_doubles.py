@@ -5,6 +5,7 @@ A plain rclpy node with a wall clock timer of the driver's 64 ms; odometry start
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from functools import partial
 
@@ -63,10 +64,8 @@ class EpuckDoubles(Node):
 
 def main() -> None:
     rclpy.init()
-    try:
+    with contextlib.suppress(KeyboardInterrupt, ExternalShutdownException):
         rclpy.spin(EpuckDoubles([f"epuck_{i}" for i in range(int(sys.argv[1]))], int(sys.argv[2])))
-    except (KeyboardInterrupt, ExternalShutdownException):
-        pass
 
 
 if __name__ == "__main__":

@@ -84,8 +84,8 @@ def test_every_message_of_this_project_is_built() -> None:
 
 
 @pytest.mark.ros
-def test_two_processes_hear_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ROS_DOMAIN_ID", "94")
+def test_two_processes_hear_each_other(monkeypatch: pytest.MonkeyPatch, ros_domain: int) -> None:
+    monkeypatch.setenv("ROS_DOMAIN_ID", str(ros_domain))
     monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
     (finding,) = doctor.check_hearing()
     assert finding.state == "ok", finding.detail

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -124,19 +123,6 @@ def test_qos_of_rclpy_is_understood():
 # ---- with real processes ------------------------------------------------------------------------------
 
 
-def free_domain():
-    """Pick a ROS domain that nobody on this machine uses (its first discovery port is free)."""
-    for step in range(100):
-        domain = 1 + (os.getpid() + step) % 100
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.bind(("", 7400 + 250 * domain + 10))
-            except OSError:
-                continue
-            return domain
-    raise RuntimeError("all ROS domains are in use")
-
-
 def start(domain, *parameters, cwd=None):
     command = [sys.executable, "-m", "ce_nodes.recorder", "--ros-args"]
     for parameter in parameters:
@@ -159,7 +145,7 @@ def recorder_process(*arguments, **options):
 
 
 @pytest.fixture
-def publisher(monkeypatch):
+def publisher(monkeypatch, ros_domain):
     """Give a node of this process, in a domain of its own."""
     pytest.importorskip("rclpy", reason="ROS 2 is not installed")
     pytest.importorskip("consequence_engine.msg", reason="the interfaces are not built")
@@ -168,7 +154,7 @@ def publisher(monkeypatch):
 
     monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
     context = Context()
-    context.init(domain_id=free_domain())
+    context.init(domain_id=ros_domain)
     node = Node("publisher", context=context)
     yield node
     node.destroy_node()
