@@ -147,6 +147,7 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
     simulated = arguments["robots"] == "sim"
     lockstep = _lockstep(arguments, simulated)
     files = _parameter_files(arguments["config"])
+    _share_safety_distance(files)
     robots = tuple(f"epuck_{i}" for i in range(arguments["n_robots"]))
     experiment = {
         "robots": robots,
@@ -214,6 +215,14 @@ def _parameter_files(own: str) -> dict[str, dict[str, Any]]:
         for node, values in load_parameter_file(Path(own), CONFIGS).items():
             parameters.setdefault(node, {}).update(values)
     return parameters
+
+
+def _share_safety_distance(files: dict[str, dict[str, Any]]) -> None:
+    """Let the score and the page mean the engine's safety distance, unless their own is given."""
+    engine = build(configs.ConsequenceEngineConfig, files.get("consequence_engine", {})).engine
+    distance = engine.action_evaluator.safety_distance
+    files.setdefault("experiment", {}).setdefault("score.safety_distance", distance)
+    files.setdefault("dashboard", {}).setdefault("safety_distance", distance)
 
 
 def _below(block: str, values: Mapping[str, Any]) -> dict[str, Any]:

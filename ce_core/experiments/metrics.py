@@ -10,6 +10,8 @@ from annotated_types import Ge, Gt, Unit
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Doc
 
+from ce_core.consequence_engine.action_evaluator import ActionEvaluatorConfig
+
 
 @dataclass(frozen=True)
 class ScoreConfig:
@@ -17,7 +19,7 @@ class ScoreConfig:
 
     safety_distance: Annotated[
         float, Unit("m"), Ge(0.0), Doc("Danger is when another robot is closer, centre to centre.")
-    ] = 0.22
+    ] = ActionEvaluatorConfig().safety_distance
     goal_tolerance: Annotated[
         float,
         Unit("m"),

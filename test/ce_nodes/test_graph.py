@@ -120,6 +120,16 @@ def test_a_parameter_file_of_ones_own_is_laid_over_the_packages(tmp_path: Path) 
     assert parameters["rate"] == 2.0
 
 
+def test_the_score_and_the_page_mean_the_engines_safety_distance(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(
+        "consequence_engine:\n  ros__parameters:\n    engine: {action_evaluator: {safety_distance: 0.3}}\n"
+    )
+    built = nodes(config=str(own))
+    assert built["/experiment"].parameters["score.safety_distance"] == 0.3
+    assert built["/dashboard"].parameters["safety_distance"] == 0.3
+
+
 def test_an_unknown_key_names_file_key_and_nearest_key(tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     own.write_text("experiment:\n  ros__parameters:\n    time_limmit: 3.0\n")
