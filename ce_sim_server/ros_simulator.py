@@ -105,7 +105,8 @@ def _wait(future: Future[Any], deadline: float) -> Any:
     """Return the result of a future, or None when it does not come before the deadline."""
     arrived = threading.Event()
     future.add_done_callback(lambda _: arrived.set())
-    if not arrived.wait(max(0.0, deadline - time.monotonic())):
-        future.cancel()
-        return None
-    return future.result()
+    arrived.wait(max(0.0, deadline - time.monotonic()))
+    if future.done():  # the callback of a future that was done before comes later than this
+        return future.result()
+    future.cancel()
+    return None

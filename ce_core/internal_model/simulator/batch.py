@@ -90,7 +90,7 @@ def build_batch(requests: Sequence[SimRequest]) -> tuple[Batch, ModelTable]:
             except ValueError as error:
                 raise SimulationError(
                     f"request {index}: action of {request.robots[robot - robots.start]!r}: {error}"
-                ) from None
+                ) from error
         radii = table.radius[batch.model[robots]]
         check_placement(request.robots, request.poses, radii, arenas[worlds[index]], f"request {index}")
     return batch, table
@@ -177,14 +177,14 @@ def _arena(request: SimRequest, where: str) -> Arena:
     try:
         return load_arena(request.world)
     except ValueError as error:
-        raise SimulationError(f"{where}: world: {error}") from None
+        raise SimulationError(f"{where}: world: {error}") from error
 
 
 def _check_model(name: str, where: str) -> None:
     try:
         ROBOT_MODELS[name]
     except ValueError as error:
-        raise SimulationError(f"{where}: {error}") from None
+        raise SimulationError(f"{where}: {error}") from error
 
 
 def check_placement(robots: Sequence[str], poses: Floats, radii: Floats, arena: Arena, where: str) -> None:

@@ -1,0 +1,91 @@
+"""Tracks from a LiDAR, against the ground truth of a simulated arena."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ce_core.experiments.scenario import draw
+from ce_core.internal_model.robot_controller import Senses, control, encode, to_twist
+from ce_core.internal_model.robot_model import ROBOT_MODELS
+from ce_core.internal_model.sensors.laser import beam_angles, laser_scan
+from ce_core.internal_model.simulator.running_world import RunningWorld
+from ce_core.internal_model.world_model import load_arena
+from ce_core.object_tracker import PoseTrackerConfig
+from ce_core.object_tracker.lidar_tracker import LidarTracker, LidarTrackerConfig, distance_to_walls
+
+BEAMS = 360
+
+
+def tracker_at(start: tuple[float, float, float]) -> LidarTracker:
+    return LidarTracker(
+        LidarTrackerConfig(),
+        PoseTrackerConfig(),
+        "me",
+        ROBOT_MODELS["epuck"].radius,
+        load_arena("corridor").segments,
+        start,
+    )
+
+
+def test_a_wrong_start_pose_is_corrected_by_the_walls() -> None:
+    true = np.array([0.2, -0.1, 0.3])
+    ranges = laser_scan(true, BEAMS, 3.5, load_arena("corridor").segments, np.empty((0, 3)))
+    tracker = tracker_at((0.22, -0.085, 0.32))
+    for k in range(5):
+        tracker.scan(0.1 * k, ranges, beam_angles(BEAMS))
+    (me,) = tracker.tracks(0.4)
+    assert (me.x, me.y, me.theta) == pytest.approx(tuple(true), abs=2e-3)
+
+
+def test_a_disc_in_front_is_found_where_it_is() -> None:
+    disc = np.array([[0.4, 0.1, 0.035]])
+    ranges = laser_scan(np.zeros(3), BEAMS, 3.5, load_arena("corridor").segments, disc)
+    tracker = tracker_at((0.0, 0.0, 0.0))
+    tracker.scan(0.0, ranges, beam_angles(BEAMS))
+    others = [t for t in tracker.tracks(0.0) if t.robot != "me"]
+    assert [t.robot for t in others] == ["track_1"]
+    assert (others[0].x, others[0].y) == pytest.approx((0.4, 0.1), abs=5e-3)
+
+
+def test_an_empty_scan_and_one_without_readings_are_harmless() -> None:
+    tracker = tracker_at((0.0, 0.0, 0.0))
+    tracker.scan(0.0, np.array([]), np.array([]))
+    tracker.scan(0.1, np.full(BEAMS, np.inf), beam_angles(BEAMS))
+    assert [t.robot for t in tracker.tracks(0.1)] == ["me"]
+
+
+def test_distance_to_walls_has_the_direction_away_from_the_nearest_wall() -> None:
+    segments = np.array([[0.0, 0.0, 1.0, 0.0], [0.0, 1.0, 1.0, 1.0]])
+    distance, away = distance_to_walls(np.array([[0.5, 0.2], [2.0, 0.0]]), segments)
+    assert distance == pytest.approx([0.2, 1.0])
+    assert away == pytest.approx(np.array([[0.0, 1.0], [1.0, 0.0]]))
+
+
+@pytest.mark.parametrize("seed", [10000, 10001])
+def test_moving_robots_are_tracked_within_two_centimetres(seed: int) -> None:
+    names = [f"epuck_{i}" for i in range(6)]
+    scenario, model = draw(seed, names), ROBOT_MODELS["epuck"]
+    world = RunningWorld(load_arena("corridor"), [model] * 6, scenario.poses, time_step=0.1, seed=seed)
+    tracker = tracker_at(tuple(scenario.poses[scenario.smart_index].tolist()))
+    drive, coded = model.drive(), [encode(action) for action in scenario.actions]
+    errors, own_errors = [], []
+    for k in range(150):
+        tracker.odometry(*world.odometry[scenario.smart_index].tolist())
+        tracker.scan(0.1 * k, world.scan(scenario.smart_index, BEAMS, 3.5), beam_angles(BEAMS))
+        truth = np.delete(world.poses[:, :2], scenario.smart_index, axis=0)
+        for track in tracker.tracks(0.1 * k):
+            if track.robot == "me":
+                own = world.poses[scenario.smart_index, :2] - (track.x, track.y)
+                own_errors.append(np.hypot(*own))
+            elif track.age == 0.0:
+                errors.append(np.hypot(*(truth - (track.x, track.y)).T).min())
+        ir = world.infrared()
+        commands = [
+            to_twist(control(*coded[i], Senses(ir[i], *world.poses[i].tolist()), drive), drive)
+            for i in range(6)
+        ]
+        world.step(np.array(commands))
+    assert len(errors) > 300
+    assert np.median(errors) < 0.02
+    assert np.max(own_errors) < 0.02
