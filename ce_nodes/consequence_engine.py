@@ -39,18 +39,9 @@ class ConsequenceEngineNode(ClockedNode):
         self._tracks: list[Track] = []
         self._actions: dict[str, Action] = {}
         self._running = not config.wait_for_experiment
-        self._say_action = self.advertise(ActionMessage, f"/{config.robot}/action")
-        self._say_decision = self.advertise(Decision, f"/{config.robot}/decision")
-        self.listen(ExperimentStatus, "/experiment/status", self._on_status, LATCHED)
-        for robot in config.robots:
-            if robot != config.robot:
-                topic = f"/{robot}/ctrl_request"
-                self.listen(CtrlRequest, topic, partial(self._on_request, robot), LATCHED)
-        self.listen(Tracks, "/tracks", self._on_tracks)
-        self.every(1.0 / config.rate, self._decide)
 
-    def wait_for_servers(self, executor: Spinner) -> None:
-        """Wait until every simulation server can be reached, then take part in the run."""
+    def begin(self, executor: Spinner) -> None:
+        """Wait until every simulation server can be reached; only then let the others know of this node."""
         while missing := self._simulator.missing():
             executor.spin_once(timeout_sec=0.05)
             self.get_logger().warning(
@@ -58,6 +49,16 @@ class ConsequenceEngineNode(ClockedNode):
                 throttle_duration_sec=10.0,
                 skip_first=True,
             )
+        robot = self.config.robot
+        self._say_action = self.advertise(ActionMessage, f"/{robot}/action")
+        self._say_decision = self.advertise(Decision, f"/{robot}/decision")
+        self.listen(ExperimentStatus, "/experiment/status", self._on_status, LATCHED)
+        for other in self.config.robots:
+            if other != robot:
+                topic = f"/{other}/ctrl_request"
+                self.listen(CtrlRequest, topic, partial(self._on_request, other), LATCHED)
+        self.listen(Tracks, "/tracks", self._on_tracks)
+        self.every(1.0 / self.config.rate, self._decide)
         self.start()
 
     def _on_status(self, status: ExperimentStatus) -> None:
@@ -106,4 +107,4 @@ class ConsequenceEngineNode(ClockedNode):
 
 
 def main() -> None:
-    run(ConsequenceEngineNode, ConsequenceEngineNode.wait_for_servers)
+    run(ConsequenceEngineNode, ConsequenceEngineNode.begin)

@@ -63,7 +63,7 @@ class Experiment(ClockedNode):
             if now >= self._finished + LINGER:
                 raise Finished
             return
-        if self.phase == ExperimentStatus.WAITING and self._everyone_is_seen():
+        if self.phase == ExperimentStatus.WAITING and self._everyone_is_there():
             self._begin()
         if self.phase == ExperimentStatus.RUNNING:
             self.score.update(now, [self._positions[robot] for robot in self.config.robots])
@@ -71,11 +71,21 @@ class Experiment(ClockedNode):
                 self._end(now)
         self._report()
 
-    def _everyone_is_seen(self) -> bool:
-        missing = [robot for robot in self.config.robots if robot not in self._positions]
+    def _everyone_is_there(self) -> bool:
+        """All robots are seen and, where lock-step has not made sure of it, all nodes can be reached."""
+        robots, smart = self.config.robots, self.scenario.smart_robot
+        missing = [f"the position of {robot}" for robot in robots if robot not in self._positions]
+        if not self.lockstep:
+            missing += [
+                f"the controller of {robot}"
+                for robot in robots
+                if not self.count_subscribers(f"{robot}/ctrl_request")
+            ]
+            if self.config.controller == "ce" and not self.count_publishers(f"{smart}/action"):
+                missing.append("the consequence engine")
         if missing:
             self.get_logger().info(
-                f"waiting to see {', '.join(missing)}", throttle_duration_sec=5.0, skip_first=True
+                f"waiting for {', '.join(missing)}", throttle_duration_sec=5.0, skip_first=True
             )
         return not missing
 

@@ -20,7 +20,7 @@ EPUCK = ROBOT_MODELS.add("epuck")(
         infrared=InfraredSensor(reach=0.05, saturation=0.01, opening=0.26, rays=5),
         # Front sensors brake, the others turn away. The front ones also turn a little to the left,
         # whichever of them sees something: a robot that is exactly head-on, or in a corner, gets away.
-        avoid_left=(-6.8, -6.5, -0.8, 0.0, 0.0, 0.0, 3.2, -5.8),
-        avoid_right=(-5.2, 3.2, 0.0, 0.0, 0.0, -0.8, -6.5, -6.2),
+        avoid_left=(-4.5, -5.0, -0.9, 0.0, 0.0, 0.0, 2.5, -4.7),
+        avoid_right=(-4.1, 2.9, 0.0, 0.0, 0.0, -0.9, -4.6, -3.9),
     )
 )
