@@ -39,7 +39,27 @@ class Setting:
     meaning: str = ""
     low: float | None = None
     high: float | None = None
+    open_low: bool = False
+    """The value must be above `low`, not at it."""
+    open_high: bool = False
     choices: tuple[str, ...] = ()
+
+    def allows(self, value: float) -> bool:
+        """Tell whether a number is within the bounds."""
+        low = self.low is None or value > self.low or (value == self.low and not self.open_low)
+        high = self.high is None or value < self.high or (value == self.high and not self.open_high)
+        return low and high
+
+    def bounds(self) -> str:
+        """Say what is allowed, for example `above 0 to 20 Hz`."""
+        if self.choices:
+            return f"one of {', '.join(self.choices)}"
+        words = []
+        if self.low is not None:
+            words.append(f"{'above' if self.open_low else 'from'} {self.low:g}")
+        if self.high is not None:
+            words.append(f"{'below' if self.open_high else 'to'} {self.high:g}")
+        return " ".join([*words, *([self.unit] if self.unit not in ("", "1") else [])])
 
 
 def settings_of(config: type, prefix: str = "") -> dict[str, Setting]:
@@ -146,6 +166,8 @@ def _leaves(config: type, prefix: str) -> Iterator[Setting]:
             meaning=next((m.documentation for m in metadata if isinstance(m, Doc)), ""),
             low=next((_bound(m) for m in metadata if isinstance(m, Ge | Gt)), None),
             high=next((_bound(m) for m in metadata if isinstance(m, Le | Lt)), None),
+            open_low=any(isinstance(m, Gt) for m in metadata),
+            open_high=any(isinstance(m, Lt) for m in metadata),
             choices=choices,
         )
 
@@ -159,7 +181,7 @@ def _bound(bound: Any) -> float:
 
 def _right(setting: Setting) -> str:
     """What would be right for a setting, as the end of an error message."""
-    unit = f" [{setting.unit}]" if setting.unit else ""
     if setting.choices:
-        return f"; one of {', '.join(setting.choices)}"
-    return f"; a {setting.kind.__name__}{unit}, for example {setting.default!r}"
+        return f"; {setting.bounds()}"
+    bounds = f" {setting.bounds()}" if setting.bounds() else ""
+    return f"; a {setting.kind.__name__}{bounds}, for example {setting.default!r}"

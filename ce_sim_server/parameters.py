@@ -29,9 +29,11 @@ def declare(node: Node, config: type[Config]) -> Config:
         try:
             value = node.declare_parameter(name, default, descriptor(setting)).value
         except (InvalidParameterTypeException, InvalidParameterValueException) as error:
-            raise SettingsError(f"{place}: {error}; {meaning(setting)}") from None
-        if setting.choices and value not in setting.choices:
-            raise SettingsError(f"{place}: {name} = {value!r}; one of {', '.join(setting.choices)}")
+            raise SettingsError(f"{place}: {error}; {setting.bounds()}. {setting.meaning}") from None
+        if (setting.choices and value not in setting.choices) or (
+            setting.kind in (int, float) and not setting.allows(value)
+        ):
+            raise SettingsError(f"{place}: {name} = {value!r}; must be {setting.bounds()}")
         values[name] = tuple(value) if setting.kind is tuple else value
     try:
         return build(config, values)

@@ -33,7 +33,8 @@ def test_choices_are_told() -> None:
 @pytest.mark.parametrize(
     ("parameter", "words"),
     [
-        ("rate:=-1.0", ["rate", "-1.0", "[Hz]"]),
+        ("rate:=-1.0", ["rate", "-1.0", "above 0 Hz"]),
+        ("rate:=0.0", ["rate = 0.0", "above 0 Hz"]),
         ("rate:=fast", ["rate", "fast"]),
         ("ratee:=1.0", ["unknown parameter 'ratee'", "did you mean 'rate'"]),
         ("controller:=foo", ["controller", "foo", "ce, baseline"]),
