@@ -44,10 +44,16 @@ def test_avoidance_turns_away_from_what_is_on_the_right(sensor):
     assert wheels.left < wheels.right
 
 
-@pytest.mark.parametrize("sensor", [7, 6, 5])
+@pytest.mark.parametrize("sensor", [6, 5])
 def test_avoidance_turns_away_from_what_is_on_the_left(sensor):
     wheels = run("GoStraight(0.8);Avoidance", {sensor: 0.2})
     assert wheels.right < wheels.left
+
+
+@pytest.mark.parametrize("sensor", [0, 7])
+def test_front_sensors_brake_and_break_the_tie_to_the_left(sensor):
+    wheels = run("GoStraight(0.8);Avoidance", {sensor: 0.1})
+    assert 0.0 < wheels.left < wheels.right < 0.08
 
 
 def test_avoidance_adds_weighted_readings_to_the_wheels():
