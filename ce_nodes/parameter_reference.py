@@ -1,4 +1,4 @@
-"""Writes docs/parameters.md from the configs: `python -m ce_nodes.parameter_reference > docs/parameters.md`."""
+"""Writes docs/parameters.md from the configs (`python -m ce_nodes.parameter_reference`)."""
 
 from __future__ import annotations
 

@@ -26,11 +26,17 @@ def cache_folder() -> Path:
         folder = root / name
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if os.access(folder, os.W_OK | os.X_OK):
+            if os.access(folder, os.W_OK | os.X_OK) and _is_ours(folder):
                 return folder
         except OSError:
             continue
     return Path(tempfile.mkdtemp(prefix="consequence_engine-"))
+
+
+def _is_ours(folder: Path) -> bool:
+    """Tell whether nobody else can put files there: a cached kernel is code that we run."""
+    status = folder.stat()
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022
 
 
 def source_hash(core: Path) -> str:
@@ -52,4 +58,5 @@ def _roots() -> list[Path]:
         roots.append(Path(os.environ["XDG_CACHE_HOME"]) / "consequence_engine")
     with contextlib.suppress(RuntimeError):  # no home directory
         roots.append(Path.home() / ".cache" / "consequence_engine")
+    roots.append(Path(tempfile.gettempdir()) / f"consequence_engine-{os.getuid()}")
     return roots

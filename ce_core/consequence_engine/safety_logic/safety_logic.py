@@ -17,7 +17,7 @@ from ce_core.consequence_engine.safety_logic.rule import SAFETY_RULES
 
 @dataclass(frozen=True)
 class SafetyLogicConfig:
-    """Which rules apply; each has its own block of the same name, with its weight."""
+    """Which rules apply; one that can be configured has a block of its own name, with its weight."""
 
     rules: Annotated[tuple[str, ...], MinLen(1), Doc("Names of the safety rules that are added up.")] = (
         "danger",
@@ -35,5 +35,5 @@ def safety_modifiers(
     """Return the safety modifiers (actions,), the sum over the rules."""
     modifiers = np.zeros(len(base_values))
     for name in config.rules:
-        modifiers += SAFETY_RULES[name](evaluation, base_values, getattr(config, name))
+        modifiers += SAFETY_RULES[name](evaluation, base_values, getattr(config, name, None))
     return modifiers

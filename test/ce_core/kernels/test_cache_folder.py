@@ -40,14 +40,23 @@ def test_the_users_own_choice_comes_first(tmp_path, monkeypatch):
     assert cache_folder().parent == tmp_path / "xdg" / "consequence_engine"
 
 
-def test_a_place_that_cannot_be_written_to_is_passed_over(tmp_path, monkeypatch):
+def test_a_place_that_cannot_be_written_to_is_passed_over_for_a_temporary_one(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     monkeypatch.setenv("HOME", str(tmp_path / "file"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     folder = cache_folder()
     assert os.access(folder, os.W_OK)
-    folder.rmdir()
+    assert folder.parent.parent == tmp_path
+    assert cache_folder() == folder  # other processes find it again
+
+
+def test_a_folder_that_others_can_write_to_is_not_trusted(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    cache_folder().chmod(0o777)
+    assert cache_folder().parent == tmp_path / "xdg" / "consequence_engine"
 
 
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
