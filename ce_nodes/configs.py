@@ -13,7 +13,7 @@ from ce_core.consequence_engine.config import EngineConfig
 from ce_core.experiments.metrics import ScoreConfig
 from ce_core.experiments.scenario import ScenarioConfig
 from ce_core.internal_model.robot_controller import CONTROL_PERIOD
-from ce_core.internal_model.simulator.running_world import WorldNoise
+from ce_core.internal_model.simulator.noise import WorldNoise
 from ce_core.object_tracker import PoseTrackerConfig
 from ce_core.object_tracker.lidar_tracker import LidarTrackerConfig
 

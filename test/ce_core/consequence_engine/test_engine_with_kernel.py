@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from ce_core.consequence_engine import ConsequenceEngine, EngineConfig, Snapshot
 from ce_core.experiments.scenario import draw
+from ce_core.internal_model.robot_model import ROBOT_MODELS
+from ce_core.internal_model.robot_model.epuck import EPUCK
 from ce_core.internal_model.simulator.kernel_simulator import KernelSimulator
 
 NAMES = tuple(f"epuck_{i}" for i in range(6))
@@ -53,7 +56,15 @@ def test_the_same_snapshot_gives_the_same_decision(kernel: KernelSimulator) -> N
     assert records[0] == records[1]
 
 
-def test_a_mirrored_world_gives_the_mirrored_choice(kernel: KernelSimulator) -> None:
+@pytest.fixture(scope="module")
+def mirrored_epuck() -> str:
+    """Name of an e-puck whose left is the e-puck's right; the e-puck avoids to the left when in doubt."""
+    left, right = EPUCK.avoid_left, EPUCK.avoid_right
+    mirrored = replace(EPUCK, name="mirrored_epuck", avoid_left=right[::-1], avoid_right=left[::-1])
+    return ROBOT_MODELS.add("mirrored_epuck")(mirrored).name
+
+
+def test_a_mirrored_world_gives_the_mirrored_choice(kernel: KernelSimulator, mirrored_epuck: str) -> None:
     seen = start_of_trial(7)
     flip = np.array([1.0, -1.0, -1.0])
     mirrored = Snapshot(
@@ -67,7 +78,7 @@ def test_a_mirrored_world_gives_the_mirrored_choice(kernel: KernelSimulator) -> 
         other_actions=seen.other_actions,
     )
     here = ConsequenceEngine(EngineConfig(), kernel).decide(seen)
-    there = ConsequenceEngine(EngineConfig(), kernel).decide(mirrored)
+    there = ConsequenceEngine(EngineConfig(robot_model=mirrored_epuck), kernel).decide(mirrored)
     by_goal = {c.action.sub_actions[0].arguments: c for c in there.candidates}
     for candidate in here.candidates:
         x, y = candidate.action.sub_actions[0].arguments
