@@ -7,6 +7,7 @@ ROS parameters, YAML files, `--show-args` and the parameter reference are derive
 from __future__ import annotations
 
 import dataclasses
+import math
 import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -30,10 +31,10 @@ class Setting:
     """One leaf of a config: its dotted name, type, default and what is known about it."""
 
     name: str
-    annotation: Any
-    """The annotated type, as pydantic reads it."""
     kind: type
     """bool, int, float, str or tuple."""
+    element: type
+    """Type of the elements of a tuple; otherwise the same as kind."""
     default: Any
     unit: str = ""
     meaning: str = ""
@@ -94,22 +95,13 @@ def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 def problems(config: type, values: Mapping[str, Any], where: str) -> list[str]:
     """Say what is wrong with these values (by dotted name) for this config; empty when nothing is."""
-    from pydantic import TypeAdapter, ValidationError
-
     known = settings_of(config)
     found = []
     for key, value in values.items():
         if key not in known:
             found.append(f"{where}: {unknown_name('key', key, list(known))}")
-            continue
-        candidate = tuple(value) if isinstance(value, list) else value
-        if known[key].kind is float and type(candidate) is int:
-            candidate = float(candidate)
-        try:
-            TypeAdapter(known[key].annotation).validate_python(candidate, strict=True)
-        except ValidationError as error:
-            reason = error.errors()[0]["msg"]
-            found.append(f"{where}: {key} = {value!r}: {reason}{_right(known[key])}")
+        elif not _fits(known[key], value):
+            found.append(f"{where}: {key} = {value!r}: must be {_right(known[key])}")
     return found
 
 
@@ -159,8 +151,8 @@ def _leaves(config: type, prefix: str) -> Iterator[Setting]:
             default = field.default_factory()
         yield Setting(
             name=name,
-            annotation=annotation,
             kind=str if choices else (typing.get_origin(bare) or bare),
+            element=typing.get_args(bare)[0] if typing.get_origin(bare) is tuple else bare,
             default=default,
             unit=next((m.unit for m in metadata if isinstance(m, Unit)), ""),
             meaning=next((m.documentation for m in metadata if isinstance(m, Doc)), ""),
@@ -179,9 +171,26 @@ def _bound(bound: Any) -> float:
     raise TypeError(f"{bound!r} is not a bound")
 
 
-def _right(setting: Setting) -> str:
-    """What would be right for a setting, as the end of an error message."""
+def _fits(setting: Setting, value: Any) -> bool:
+    """Tell whether a value is of the right type and within the bounds; 2 will do for 2.0."""
     if setting.choices:
-        return f"; {setting.bounds()}"
-    bounds = f" {setting.bounds()}" if setting.bounds() else ""
-    return f"; a {setting.kind.__name__}{bounds}, for example {setting.default!r}"
+        return value in setting.choices
+    if setting.kind is tuple:
+        return isinstance(value, list | tuple) and all(_is_a(setting.element, v) for v in value)
+    return _is_a(setting.kind, value) and (setting.kind not in (int, float) or setting.allows(value))
+
+
+def _is_a(kind: type, value: Any) -> bool:
+    if kind is float:
+        return type(value) in (int, float) and math.isfinite(value)
+    return type(value) is kind
+
+
+def _right(setting: Setting) -> str:
+    """Say what would be right for a setting, as the end of an error message."""
+    if setting.choices:
+        return setting.bounds()
+    names = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+    kind = f"a list, each {names[setting.element]}" if setting.kind is tuple else names[setting.kind]
+    example = list(setting.default) if setting.kind is tuple else setting.default
+    return " ".join([*filter(None, (kind, setting.bounds()))]) + f", for example {example!r}"

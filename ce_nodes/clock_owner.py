@@ -67,6 +67,7 @@ class ClockOwner(ClockedNode):
         self._barrier = Barrier({**topics, SELF: list(self.work.inboxes)})
         self._barrier.pending.discard(SELF)
         self._barrier.next_due[SELF] = NEVER
+        self._wait_for_observers({t for join in joined.values() for t in join.publishes}, config, executor)
         listeners = Counter(topic for heard in topics.values() for topic in heard)
         listeners.update(list(self.work.inboxes))
         plan.publish(LockstepPlan(topics=list(listeners), subscribers=list(listeners.values())))
@@ -75,6 +76,21 @@ class ClockOwner(ClockedNode):
             and all(tick.get_subscription_count() > 0 for tick in self._ticks.values())
         ):
             executor.spin_once(timeout_sec=0.02)
+
+    def _wait_for_observers(self, topics: set[str], config: ClockOwnerConfig, executor: Executor) -> None:
+        """Wait until those who only listen hear every topic, so that they miss nothing of the run."""
+        wanted = {observer for observer in config.observers if observer}
+        deadline = time.monotonic() + config.join_timeout
+        unheard = sorted(topics | set(self._counted)) if wanted else []
+        while unheard and time.monotonic() < deadline:
+            executor.spin_once(timeout_sec=0.05)
+            unheard = [
+                t
+                for t in unheard
+                if not wanted <= {i.node_name for i in self.get_subscriptions_info_by_topic(t)}
+            ]
+        if unheard:
+            self.get_logger().warning(f"{', '.join(sorted(wanted))} does not listen to {unheard[0]}")
 
     def _advance(self, now: int, executor: Executor) -> None:
         """Run this node's own part of the tick, then wake those who are due."""

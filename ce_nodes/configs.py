@@ -38,6 +38,9 @@ class ClockOwnerConfig(ClockedConfig):
     participants: Annotated[
         tuple[str, ...], Doc("Nodes that take part in lock-step, by fully qualified name.")
     ] = ("",)
+    observers: Annotated[
+        tuple[str, ...], Doc("Nodes that listen to everything, by name; the run begins when they do.")
+    ] = ("",)
     join_timeout: Annotated[float, Unit("s"), Gt(0.0), Doc("How long to wait for all of them to join.")] = (
         60.0
     )

@@ -139,6 +139,7 @@ def main() -> None:
         pass
     finally:
         rclpy.try_shutdown()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 if __name__ == "__main__":

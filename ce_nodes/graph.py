@@ -184,6 +184,7 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
             "seed": arguments["seed"],
             "rate": arguments["rate"],
             "participants": participants,
+            "observers": ("recorder",) if arguments["record"] else ("",),
             "scan_robots": (smart,) if arguments["tracker"] == "lidar" else ("",),
         }
         nodes.insert(0, NodeSpec("simulated_robots", "simulated_robots", world))

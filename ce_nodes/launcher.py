@@ -66,6 +66,6 @@ def show_arguments(graph: GraphDescription) -> str:
     lines = ["Arguments (pass arguments as '<name>:=<value>'):"]
     for argument in graph.arguments:
         lines += ["", f"    '{argument.name}':"]
-        choices = f" Valid choices are: {list(argument.choices)}" if argument.choices else ""
+        choices = f". Valid choices are: {list(argument.choices)}" if argument.choices else ""
         lines += [f"        {argument.description}{choices}", f"        (default: '{argument.default}')"]
     return "\n".join(lines)

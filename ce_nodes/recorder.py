@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -22,6 +21,7 @@ from rclpy.topic_endpoint_info import TopicEndpointInfo
 from ce_nodes.bag_writer import BagError, BagWriter, MessageTypes, TopicFilter, offered_qos
 from ce_nodes.configs import RecorderConfig
 from ce_sim_server.parameters import declare
+from ce_sim_server.process import Spinner, listen_for_signals
 
 QUEUE = 1000  # messages per topic that may wait while the disk is slow
 EAGER_SECONDS = 5.0  # how long topics are looked for often
@@ -102,12 +102,12 @@ def matching_qos(publishers: list[TopicEndpointInfo]) -> QoSProfile:
     )
 
 
-def record(recorder: Recorder, stop: threading.Event) -> None:
+def record(recorder: Recorder) -> None:
     """Record until told to stop or until ROS shuts down, then take what has already arrived."""
     executor = SingleThreadedExecutor()
     executor.add_node(recorder)
     started = next_discovery = next_flush = time.monotonic()
-    while not stop.is_set():
+    while not Spinner.asked:
         now = time.monotonic()  # not the node's clock: simulated time may stand still
         if now >= next_discovery:
             recorder.discover()
@@ -125,15 +125,13 @@ def record(recorder: Recorder, stop: threading.Event) -> None:
 
 def main() -> None:
     """Run the node; SIGINT or SIGTERM closes the bag."""
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
+    listen_for_signals()
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
     try:
         recorder = Recorder()
         try:
             with suppress(ExternalShutdownException):
-                record(recorder, stop)
+                record(recorder)
         finally:
             recorder.bag.close()
         recorder.get_logger().info(f"recorded {recorder.bag.message_count} messages to {recorder.bag.path}")
@@ -141,6 +139,7 @@ def main() -> None:
         sys.exit(f"recorder: {error}")
     finally:
         rclpy.try_shutdown()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 if __name__ == "__main__":

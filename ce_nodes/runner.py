@@ -25,6 +25,17 @@ _DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux: no orphans even when this process is killed."""
 
 
+class Asked:
+    """Whether somebody wants the launch to end: a plain flag, safe to set from a signal handler."""
+
+    to_end = False
+
+    @classmethod
+    def by_signal(cls, number: int, frame: object) -> None:
+        """Note that a signal came."""
+        cls.to_end = True
+
+
 class Process:
     """One running node."""
 
@@ -83,9 +94,9 @@ def command(node: NodeSpec, parameter_file: Path) -> list[str]:
 
 def run(nodes: Sequence[NodeSpec]) -> int:
     """Run all nodes until one that ends the launch has finished, or one has died, or Ctrl-C."""
-    asked = threading.Event()
+    Asked.to_end = False
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: asked.set())
+        signal.signal(number, Asked.by_signal)
     with tempfile.TemporaryDirectory(prefix="consequence_engine_") as folder:
         processes: list[Process] = []
         try:
@@ -94,7 +105,7 @@ def run(nodes: Sequence[NodeSpec]) -> int:
                 file = Path(folder, f"{i}.yaml")
                 file.write_text(yaml.safe_dump({"/**": {"ros__parameters": node.parameters}}))
                 processes.append(Process(node, file, width))
-            ended = _first_to_end(processes, asked)
+            ended = _first_to_end(processes)
         finally:
             _end_all(processes)
     if ended is None:
@@ -108,9 +119,10 @@ def run(nodes: Sequence[NodeSpec]) -> int:
     return 1
 
 
-def _first_to_end(processes: Sequence[Process], asked: threading.Event) -> Process | None:
+def _first_to_end(processes: Sequence[Process]) -> Process | None:
     """Wait for the first process that ends, whoever died before who finished; None: asked to end."""
-    while not asked.wait(0.05):
+    while not Asked.to_end:
+        time.sleep(0.05)
         ended = [p for p in processes if p.code() is not None]
         if ended:
             return min(ended, key=lambda p: p.node.ends_launch and p.code() == 0)

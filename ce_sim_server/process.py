@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import signal
 import sys
-import threading
 from collections.abc import Callable
 
 import rclpy
@@ -32,13 +31,19 @@ class Stopped(Exception):  # noqa: N818 - not an error
 class Spinner(SingleThreadedExecutor):  # type: ignore[misc]
     """An executor that notices within a tenth of a second that the process was asked to end."""
 
-    asked = threading.Event()
+    asked = False
+    """Set by SIGINT and SIGTERM; a plain flag, for a second signal may interrupt the first one's handler."""
 
     def spin_once(self, timeout_sec: float | None = None) -> None:
         """Wait for work and do one piece of it; raise Stopped when the process was asked to end."""
-        if self.asked.is_set():
-            raise Stopped
+        self.check()
         super().spin_once(timeout_sec=0.1 if timeout_sec is None else min(timeout_sec, 0.1))
+
+    @classmethod
+    def check(cls) -> None:
+        """Raise Stopped when the process was asked to end."""
+        if cls.asked:
+            raise Stopped
 
 
 def run(
@@ -53,8 +58,7 @@ def _run(
     make: Callable[[], Node],
     loop: Callable[[Node, Spinner], None] | None,
 ) -> int:
-    signal.signal(signal.SIGINT, _stop)
-    signal.signal(signal.SIGTERM, _stop)
+    listen_for_signals()
     node: Node | None = None
     try:
         rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
@@ -77,7 +81,14 @@ def _run(
             with contextlib.suppress(Exception):
                 node.close()
         rclpy.try_shutdown()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C while Python itself shuts down
+
+
+def listen_for_signals() -> None:
+    """Let SIGINT and SIGTERM ask the process to end."""
+    signal.signal(signal.SIGINT, _stop)
+    signal.signal(signal.SIGTERM, _stop)
 
 
 def _stop(number: int, frame: object) -> None:
-    Spinner.asked.set()
+    Spinner.asked = True

@@ -18,6 +18,7 @@ from rclpy.task import Future
 
 from ce_core.internal_model.simulator.simulator import SimRequest, SimulationError, Trajectory
 from ce_sim_server.conversions import request_to_message, trajectory_from_message
+from ce_sim_server.process import Spinner
 
 
 @dataclass
@@ -105,8 +106,10 @@ def _wait(future: Future[Any], deadline: float) -> Any:
     """Return the result of a future, or None when it does not come before the deadline."""
     arrived = threading.Event()
     future.add_done_callback(lambda _: arrived.set())
-    arrived.wait(max(0.0, deadline - time.monotonic()))
-    if future.done():  # the callback of a future that was done before comes later than this
+    while not future.done() and time.monotonic() < deadline:
+        arrived.wait(0.05)
+        Spinner.check()
+    if future.done():
         return future.result()
     future.cancel()
     return None
