@@ -6,10 +6,11 @@ ROS parameters, YAML files, `--show-args` and the parameter reference are derive
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import math
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -46,10 +47,22 @@ class Setting:
     choices: tuple[str, ...] = ()
 
     def allows(self, value: float) -> bool:
-        """Tell whether a number is within the bounds."""
+        """Tell whether a number is finite and within the bounds."""
         low = self.low is None or value > self.low or (value == self.low and not self.open_low)
         high = self.high is None or value < self.high or (value == self.high and not self.open_high)
-        return low and high
+        return low and high and math.isfinite(value)
+
+    def read(self, text: str) -> Any:
+        """Read a value from what somebody typed, `2` for a number as well as `2.0`."""
+        value: Any = text
+        if self.kind is bool:
+            value = {"true": True, "false": False}.get(text, text)
+        elif self.kind in (int, float):
+            with contextlib.suppress(ValueError):
+                value = self.kind(text)
+        if not _fits(self, value):
+            raise ValueError(f"must be {_right(self)}")
+        return value
 
     def bounds(self) -> str:
         """Say what is allowed, for example `above 0 to 20 Hz`."""
@@ -69,7 +82,10 @@ def settings_of(config: type, prefix: str = "") -> dict[str, Setting]:
 
 
 def build(config: type[Config], values: Mapping[str, Any], prefix: str = "") -> Config:
-    """Build a config from values by dotted name; what is not given keeps its default."""
+    """Build a config from values by dotted name; what is not given keeps its default.
+
+    What a nested config says against its values is told with the name of its block.
+    """
     hints = typing.get_type_hints(config, include_extras=True)
     arguments: dict[str, Any] = {}
     for field in dataclasses.fields(config):  # type: ignore[arg-type]
@@ -79,7 +95,30 @@ def build(config: type[Config], values: Mapping[str, Any], prefix: str = "") -> 
         elif name in values:
             value = values[name]
             arguments[field.name] = tuple(value) if isinstance(value, list) else value
-    return config(**arguments)
+    try:
+        return config(**arguments)
+    except ValueError as error:
+        raise SettingsError(f"{prefix[:-1]}: {error}" if prefix else str(error)) from None
+
+
+def checked(config: type[Config], values: Mapping[str, Any], where: str) -> Config:
+    """Build a config from values that may be wrong; every error begins with `where`."""
+    wrong = problems(config, values, where)
+    if wrong:
+        raise SettingsError("\n".join(wrong))
+    try:
+        return build(config, values)
+    except ValueError as error:
+        raise SettingsError(f"{where}: {error}") from None
+
+
+def check_field(config: object, field: str, check: Callable[[Any], object]) -> None:
+    """Let `check` look at a field, and put the field's name and value before what it says against it."""
+    value = getattr(config, field)
+    try:
+        check(value)
+    except ValueError as error:
+        raise ValueError(f"{field} = {value!r}: {error}") from None
 
 
 def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -106,7 +145,7 @@ def problems(config: type, values: Mapping[str, Any], where: str) -> list[str]:
 
 
 def load_parameter_file(path: Path, configs: Mapping[str, type]) -> dict[str, dict[str, Any]]:
-    """Read a ROS 2 parameter file: node name -> values by dotted name, checked against the configs."""
+    """Read a parameter file: node name -> values by dotted name, each checked against the configs."""
     import yaml
 
     try:
@@ -126,7 +165,11 @@ def load_parameter_file(path: Path, configs: Mapping[str, type]) -> dict[str, di
         if not isinstance(body, Mapping) or list(body) != ["ros__parameters"]:
             found.append(f"{path}: {node}: expected one key, ros__parameters")
             continue
-        values = flatten(body["ros__parameters"] or {})
+        given = body["ros__parameters"]
+        if given is not None and not isinstance(given, Mapping):
+            found.append(f"{path}: {node}: ros__parameters = {given!r:.80}: expected names and values")
+            continue
+        values = flatten(given or {})
         found += problems(configs[node], values, f"{path}: {node}")
         parameters[node] = values
     if found:
@@ -176,7 +219,12 @@ def _fits(setting: Setting, value: Any) -> bool:
     if setting.choices:
         return value in setting.choices
     if setting.kind is tuple:
-        return isinstance(value, list | tuple) and all(_is_a(setting.element, v) for v in value)
+        # ROS cannot tell the type of an empty list
+        return (
+            isinstance(value, list | tuple)
+            and len(value) > 0
+            and all(_is_a(setting.element, v) for v in value)
+        )
     return _is_a(setting.kind, value) and (setting.kind not in (int, float) or setting.allows(value))
 
 
@@ -191,6 +239,10 @@ def _right(setting: Setting) -> str:
     if setting.choices:
         return setting.bounds()
     names = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
-    kind = f"a list, each {names[setting.element]}" if setting.kind is tuple else names[setting.kind]
+    kind = (
+        f"a list of at least one, each {names[setting.element]}"
+        if setting.kind is tuple
+        else names[setting.kind]
+    )
     example = list(setting.default) if setting.kind is tuple else setting.default
     return " ".join([*filter(None, (kind, setting.bounds()))]) + f", for example {example!r}"
