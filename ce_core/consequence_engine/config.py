@@ -14,7 +14,10 @@ from ce_core.consequence_engine.candidate_actions import ActionsConfig
 from ce_core.consequence_engine.potential_function import PotentialConfig
 from ce_core.consequence_engine.safety_logic import SafetyLogicConfig
 from ce_core.consequence_engine.simulation_time import SimulationTimeConfig
-from ce_core.internal_model.robot_controller.action import Action
+from ce_core.internal_model.robot_controller import Action, encode
+from ce_core.internal_model.robot_model import DEFAULT_ROBOT_MODEL, ROBOT_MODELS
+from ce_core.internal_model.world_model import DEFAULT_ARENA, load_arena
+from ce_core.settings import check_field
 
 
 @dataclass(frozen=True)
@@ -30,8 +33,10 @@ class EngineConfig:
     others_action: Annotated[str, Doc("What a robot is taken to do whose action is not known.")] = (
         "GoStraight(0.7);Avoidance"
     )
-    robot_model: Annotated[str, Doc("Robot model of every robot in the internal simulation.")] = "epuck"
-    world: Annotated[str, Doc("Arena of the internal simulation.")] = "corridor"
+    robot_model: Annotated[str, Doc("Robot model of every robot in the internal simulation.")] = (
+        DEFAULT_ROBOT_MODEL
+    )
+    world: Annotated[str, Doc("Arena of the internal simulation.")] = DEFAULT_ARENA
     time_budget: Annotated[float, Unit("s"), Gt(0.0), Doc("Time for one decision.")] = 0.5
     simulation_speed: Annotated[
         float,
@@ -45,7 +50,9 @@ class EngineConfig:
     ] = 1000.0
 
     def __post_init__(self) -> None:
-        Action.parse(self.others_action)
+        check_field(self, "others_action", lambda text: encode(Action.parse(text)))
+        check_field(self, "robot_model", ROBOT_MODELS.__getitem__)
+        check_field(self, "world", load_arena)
         if self.simulation_budget < self.simulation_time.maximum:
             raise ValueError(
                 f"time_budget {self.time_budget} s x simulation_speed {self.simulation_speed} = "

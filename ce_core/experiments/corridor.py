@@ -14,7 +14,7 @@ from typing_extensions import Doc
 
 from ce_core.consequence_engine import ConsequenceEngine, Decision, EngineConfig, Snapshot
 from ce_core.experiments.metrics import RunScore, ScoreConfig
-from ce_core.experiments.scenario import CorridorScenario, ScenarioConfig, draw
+from ce_core.experiments.scenario import CorridorScenario, ScenarioConfig, draw, robot_names
 from ce_core.family import unknown_name
 from ce_core.internal_model.robot_controller import (
     CONTROL_PERIOD,
@@ -109,7 +109,7 @@ def run_once(
     if controller not in CONTROLLERS:
         raise unknown_name("controller", controller, list(CONTROLLERS))
     config = CorridorConfig() if config is None else config
-    scenario = draw(seed, [f"epuck_{i}" for i in range(config.n_robots)], config.scenario)
+    scenario = draw(seed, robot_names(config.n_robots), config.scenario)
     model = ROBOT_MODELS[config.engine.robot_model]
     world = RunningWorld(
         load_arena(config.engine.world),

@@ -68,6 +68,11 @@ class CorridorScenario:
         return tuple(name for name in self.names if name != self.smart_robot)
 
 
+def robot_names(count: int) -> tuple[str, ...]:
+    """Name this many robots; a robot's name is its namespace."""
+    return tuple(f"epuck_{i}" for i in range(count))
+
+
 def draw(seed: int, robots: Sequence[str], config: ScenarioConfig | None = None) -> CorridorScenario:
     """Draw roles, poses and speeds for these robots; the same seed and names give the same scenario."""
     config = ScenarioConfig() if config is None else config

@@ -58,3 +58,6 @@ class RobotModel:
 
 
 ROBOT_MODELS: Family[RobotModel] = Family("robot model")
+
+DEFAULT_ROBOT_MODEL = "epuck"
+"""What every robot is taken to be unless somebody says otherwise."""

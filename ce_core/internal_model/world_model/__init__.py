@@ -1,5 +1,11 @@
 """World Model: the virtual duplicate of the environment (paper 0, section 2.1.2)."""
 
-from ce_core.internal_model.world_model.arena import Arena, ArenaError, arena_names, load_arena
+from ce_core.internal_model.world_model.arena import (
+    DEFAULT_ARENA,
+    Arena,
+    ArenaError,
+    arena_names,
+    load_arena,
+)
 
-__all__ = ["Arena", "ArenaError", "arena_names", "load_arena"]
+__all__ = ["DEFAULT_ARENA", "Arena", "ArenaError", "arena_names", "load_arena"]

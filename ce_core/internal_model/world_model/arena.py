@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 
 from ce_core.family import unknown_name
 
+DEFAULT_ARENA = "corridor"
+"""Where everything happens unless somebody says otherwise."""
+
 MAX_SEGMENTS = 10_000
 _ARENAS = Path(__file__).parent / "arenas"
 _KEYS = ["name", "walls"]

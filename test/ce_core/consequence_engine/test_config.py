@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ce_core.consequence_engine import EngineConfig
@@ -41,6 +43,17 @@ def test_a_budget_for_not_even_one_action_is_an_error() -> None:
         EngineConfig(time_budget=0.5, simulation_speed=10.0)
 
 
-def test_an_action_that_cannot_be_read_is_an_error() -> None:
-    with pytest.raises(ValueError, match="GoStraight"):
-        EngineConfig(others_action="GoStraight(")
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("others_action", "GoStraight(", "is not a sub-action"),
+        ("others_action", "Fly", "unknown sub-action 'Fly'"),
+        ("robot_model", "epuk", "did you mean 'epuck'"),
+        ("world", "coridor", "did you mean 'corridor'"),
+    ],
+)
+def test_a_name_that_means_nothing_is_an_error_that_begins_with_its_field(
+    field: str, value: str, words: str
+) -> None:
+    with pytest.raises(ValueError, match=rf"^{field} = {re.escape(repr(value))}: .*{words}"):
+        EngineConfig(**{field: value})

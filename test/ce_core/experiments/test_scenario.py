@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ce_core.experiments.scenario import ScenarioConfig, draw
+from ce_core.experiments.scenario import ScenarioConfig, draw, robot_names
 
 
 def names(n: int) -> list[str]:
@@ -75,3 +75,7 @@ def test_a_negative_seed_is_an_error() -> None:
 def test_limits_the_wrong_way_round_are_an_error() -> None:
     with pytest.raises(ValueError, match=r"h_min_speed = 0.9 must not be above h_max_speed = 0.8"):
         ScenarioConfig(h_min_speed=0.9)
+
+
+def test_robots_are_counted_from_zero() -> None:
+    assert robot_names(3) == ("epuck_0", "epuck_1", "epuck_2")
