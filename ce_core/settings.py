@@ -70,10 +70,15 @@ class Setting:
             return f"one of {', '.join(self.choices)}"
         words = []
         if self.low is not None:
-            words.append(f"{'above' if self.open_low else 'from'} {self.low:g}")
+            words.append(f"{'above' if self.open_low else 'from'} {_plain(self.low)}")
         if self.high is not None:
-            words.append(f"{'below' if self.open_high else 'to'} {self.high:g}")
+            words.append(f"{'below' if self.open_high else 'to'} {_plain(self.high)}")
         return " ".join([*words, *([self.unit] if self.unit not in ("", "1") else [])])
+
+
+def _plain(number: float) -> str:
+    """Write a whole number in full, others as short as they are."""
+    return str(number) if isinstance(number, int) else f"{number:g}"
 
 
 def settings_of(config: type, prefix: str = "") -> dict[str, Setting]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 
 from consequence_engine.msg import LockstepJoin, LockstepPlan, Tick, TickDone
 from rclpy.executors import Executor
@@ -11,7 +10,7 @@ from rosgraph_msgs.msg import Clock as ClockMessage
 
 from ce_nodes.clocked_node import SECOND, ClockedNode, to_nanoseconds, to_stamp
 from ce_nodes.configs import ClockOwnerConfig
-from ce_nodes.lockstep import NEVER, Barrier
+from ce_nodes.lockstep import Barrier
 from ce_nodes.qos import LATCHED, STREAM, every_one
 
 SELF = ""
@@ -21,6 +20,22 @@ CLOCK_PERIOD = SECOND // 10
 """[ns] /clock is for those who watch; who takes part has its time from the ticks."""
 
 
+class Deadline:
+    """A wait that ends with a sentence when it takes too long."""
+
+    def __init__(self, executor: Executor, timeout: float) -> None:
+        """Begin to wait for at most `timeout` seconds."""
+        self._executor = executor
+        self._timeout = timeout
+        self._end = time.monotonic() + timeout
+
+    def spin(self, what: str) -> None:
+        """Let messages come in while waiting for this; raise TimeoutError when it is too late."""
+        if time.monotonic() > self._end:
+            raise TimeoutError(f"lock-step: waited {self._timeout:g} s in vain for {what}")
+        self._executor.spin_once(timeout_sec=0.05)
+
+
 class ClockOwner(ClockedNode):
     """Runs its own timers first in every tick, so that what it senses is what the others act upon."""
 
@@ -28,80 +43,73 @@ class ClockOwner(ClockedNode):
         """Begin to collect those who take part."""
 
     def lead(self, config: ClockOwnerConfig, executor: Executor) -> None:
-        """Advance the clock until the process is asked to end."""
+        """Advance the clock until the process is asked to end or somebody does not answer."""
         self._clock = self.create_publisher(ClockMessage, "/clock", STREAM)
-        self._clock_due = 0
+        self._clock_due = self._check_due = 0
+        self._clock_period = 0 if any(config.observers) else CLOCK_PERIOD
         self.create_subscription(TickDone, "/lockstep/done", self._on_done, every_one(STREAM))
         self._gather(config, executor)
-        self._wait(executor, config.join_timeout, "has not become ready")
+        self._wait(executor, config.join_timeout, "to become ready")
         self.get_logger().info(f"lock-step: {len(self._ticks)} nodes take part")
         begin = time.monotonic()
         now = 0
         while True:
-            self._advance(now, executor)
-            self._wait(executor, config.tick_timeout, f"has not answered tick {self._barrier.number}")
+            self._advance(now, config, executor)
+            self._wait(executor, config.tick_timeout, f"to answer tick {self._barrier.number}")
             now = min(self.work.next_due(), self._barrier.earliest())
             while (early := begin + now / SECOND / config.rate - time.monotonic()) > 0:
                 executor.spin_once(timeout_sec=early)
 
     def _gather(self, config: ClockOwnerConfig, executor: Executor) -> None:
-        """Wait until all have joined and hear this node; tell them who has to hear whom."""
+        """Wait until all have joined, tell them who listens to what, and wait until this node is heard."""
         joined: dict[str, LockstepJoin] = {}
 
         def on_join(join: LockstepJoin) -> None:
             joined[join.node] = join
 
         self.create_subscription(LockstepJoin, "/lockstep/join", on_join, every_one(LATCHED))
-        plan = self.create_publisher(LockstepPlan, "/lockstep/plan", LATCHED)
+        say_plan = self.create_publisher(LockstepPlan, "/lockstep/plan", LATCHED)
         participants = [p for p in config.participants if p]
-        deadline = time.monotonic() + config.join_timeout
+        deadline = Deadline(executor, config.join_timeout)
         while absent := [p for p in participants if p not in joined]:
-            executor.spin_once(timeout_sec=0.1)
-            if time.monotonic() > deadline:
-                raise TimeoutError(
-                    f"lock-step: {', '.join(absent)} did not join within {config.join_timeout:g} s; "
-                    "is every node of the graph running in this ROS_DOMAIN_ID?"
-                )
+            deadline.spin(f"{', '.join(absent)} to join; is every node running in this ROS_DOMAIN_ID?")
         topics = {p: joined[p].subscribes for p in participants}
         self._ticks = {p: self.create_publisher(Tick, f"{p}/tick", every_one(STREAM)) for p in topics}
-        self._barrier = Barrier({**topics, SELF: list(self.work.inboxes)})
-        self._barrier.pending.discard(SELF)
-        self._barrier.next_due[SELF] = NEVER
-        self._wait_for_observers({t for join in joined.values() for t in join.publishes}, config, executor)
-        listeners = Counter(topic for heard in topics.values() for topic in heard)
-        listeners.update(list(self.work.inboxes))
-        plan.publish(LockstepPlan(topics=list(listeners), subscribers=list(listeners.values())))
-        while not (
-            self.is_heard(listeners)
-            and all(tick.get_subscription_count() > 0 for tick in self._ticks.values())
-        ):
-            executor.spin_once(timeout_sec=0.02)
+        self._barrier = Barrier({**topics, SELF: list(self.work.inboxes)}, always=SELF)
+        self._topics = {t for p in participants for t in joined[p].publishes} | set(self._counted)
+        self._wait_for_observers(config, deadline)
+        heard = [(t, p) for p in topics for t in topics[p]]
+        heard += [(t, self.get_fully_qualified_name()) for t in self.work.inboxes]
+        plan = LockstepPlan(topics=[t for t, _ in heard], listeners=[p for _, p in heard])
+        say_plan.publish(plan)
+        while unheard := self.unheard(plan):
+            deadline.spin(f"everyone who listens to {unheard[0]} to be found")
+        while unheard := [p for p, tick in self._ticks.items() if not tick.get_subscription_count()]:
+            deadline.spin(f"{unheard[0]} to hear its ticks")
 
-    def _wait_for_observers(self, topics: set[str], config: ClockOwnerConfig, executor: Executor) -> None:
+    def _wait_for_observers(self, config: ClockOwnerConfig, deadline: Deadline) -> None:
         """Wait until those who only listen hear every topic, so that they miss nothing of the run."""
         wanted = {observer for observer in config.observers if observer}
-        deadline = time.monotonic() + config.join_timeout
-        unheard = sorted(topics | set(self._counted)) if wanted else []
-        while unheard and time.monotonic() < deadline:
-            executor.spin_once(timeout_sec=0.05)
+        unheard = sorted(self._topics) if wanted else []
+        while unheard:
+            deadline.spin(f"{', '.join(sorted(wanted))} to listen to {unheard[0]}")
             unheard = [
-                t
-                for t in unheard
-                if not wanted <= {i.node_name for i in self.get_subscriptions_info_by_topic(t)}
+                topic
+                for topic in unheard
+                if not wanted <= {e.node_name for e in self.get_subscriptions_info_by_topic(topic)}
             ]
-        if unheard:
-            self.get_logger().warning(f"{', '.join(sorted(wanted))} does not listen to {unheard[0]}")
 
-    def _advance(self, now: int, executor: Executor) -> None:
+    def _advance(self, now: int, config: ClockOwnerConfig, executor: Executor) -> None:
         """Run this node's own part of the tick, then wake those who are due."""
         self.work.announce(self._barrier.tell(SELF))
-        while self.work.missing():
-            executor.spin_once(timeout_sec=0.1)
+        deadline = Deadline(executor, config.tick_timeout)
+        while missing := self.work.missing():
+            deadline.spin(f"a message on {missing[0]} to arrive")
         self.work.run(now)
         self._barrier.publish(self.work.take_counts())
         stamp = to_stamp(now)
         if now >= self._clock_due:
-            self._clock_due = now + CLOCK_PERIOD
+            self._clock_due = now + self._clock_period
             self._clock.publish(ClockMessage(clock=stamp))
         for node in self._barrier.open(now):
             counts = self._barrier.tell(node)
@@ -113,17 +121,24 @@ class ClockOwner(ClockedNode):
                     counts=list(counts.values()),
                 )
             )
+        if now >= self._check_due:
+            self._check_due = now + SECOND
+            self._report_strangers()
+
+    def _report_strangers(self) -> None:
+        """Say so when somebody from outside publishes on a topic of the run."""
+        for topic in sorted(t for t in self._topics if self.count_publishers(t) > 1):
+            self.get_logger().error(
+                f"lock-step: somebody else publishes on {topic}; messages are taken for each other, "
+                "and the run is no longer a function of its seed",
+                throttle_duration_sec=5.0,
+            )
 
     def _wait(self, executor: Executor, timeout: float, what: str) -> None:
-        """Wait for all answers; report and leave out who does not give one in time."""
-        deadline = time.monotonic() + timeout
+        """Wait for all answers."""
+        deadline = Deadline(executor, timeout)
         while self._barrier.pending:
-            executor.spin_once(timeout_sec=0.5)
-            if self._barrier.pending and time.monotonic() > deadline:
-                for node in self._barrier.give_up():
-                    self.get_logger().error(
-                        f"lock-step: {node} {what} within {timeout:g} s; going on without it"
-                    )
+            deadline.spin(f"{', '.join(sorted(self._barrier.pending))} {what}")
 
     def _on_done(self, done: TickDone) -> None:
         counts = dict(zip(done.topics, done.counts, strict=True))

@@ -10,7 +10,7 @@ from consequence_engine.msg import LockstepJoin, LockstepPlan, Tick, TickDone
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.publisher import Publisher
-from rclpy.qos import QoSProfile
+from rclpy.qos import DurabilityPolicy, QoSProfile
 
 from ce_nodes.lockstep import Inbox, TickWork, Timer
 from ce_nodes.qos import LATCHED, STREAM, every_one
@@ -99,12 +99,22 @@ class ClockedNode(Node):  # type: ignore[misc]
         self.work.run(to_nanoseconds(tick.stamp))
         self._answer(tick.number)
 
-    def is_heard(self, listeners: dict[str, int]) -> bool:
-        """Tell whether every publisher is matched with all that listen to its topic."""
-        return all(
-            publisher.get_subscription_count() >= max(listeners.get(topic, 0), self.count_subscribers(topic))
-            for topic, publisher in self._counted.items()
-        )
+    def unheard(self, plan: LockstepPlan) -> list[str]:
+        """Return the topics whose publisher has not found all that should hear it, and all that could."""
+        listeners: dict[str, set[str]] = {}
+        for topic, listener in zip(plan.topics, plan.listeners, strict=True):
+            listeners.setdefault(topic, set()).add(listener)
+        return [t for t, p in self._counted.items() if not self._is_heard(p, listeners.get(t, set()))]
+
+    def _is_heard(self, publisher: Publisher, wanted: set[str]) -> bool:
+        latched = publisher.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL
+        known = [  # who wants a latched topic never hears one that is not
+            endpoint
+            for endpoint in self.get_subscriptions_info_by_topic(publisher.topic_name)
+            if latched or endpoint.qos_profile.durability != DurabilityPolicy.TRANSIENT_LOCAL
+        ]
+        names = {f"{e.node_namespace.rstrip('/')}/{e.node_name}" for e in known}
+        return wanted <= names and publisher.get_subscription_count() >= len(known)
 
     def _on_tick(self, tick: Tick) -> None:
         self.work.announce(dict(zip(tick.topics, tick.counts, strict=True)))
@@ -113,10 +123,9 @@ class ClockedNode(Node):  # type: ignore[misc]
 
     def _on_plan(self, plan: LockstepPlan) -> None:
         """Answer tick 0 as soon as everyone who should hear this node does."""
-        listeners = dict(zip(plan.topics, plan.subscribers, strict=True))
 
         def answer_when_heard() -> None:
-            if self.is_heard(listeners) and self._done.get_subscription_count() > 0:
+            if not self.unheard(plan) and self._done.get_subscription_count() > 0:
                 timer.cancel()
                 self._answer(0)
 

@@ -2,25 +2,58 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
+import numpy as np
 from annotated_types import Ge, Gt, Le, Unit
 from typing_extensions import Doc
 
 from ce_core.consequence_engine.action_evaluator import ActionEvaluatorConfig
 from ce_core.consequence_engine.config import EngineConfig
+from ce_core.experiments.corridor import CorridorConfig
 from ce_core.experiments.metrics import ScoreConfig
-from ce_core.experiments.scenario import ScenarioConfig
-from ce_core.internal_model.robot_controller import CONTROL_PERIOD
+from ce_core.experiments.scenario import ScenarioConfig, robot_names
+from ce_core.internal_model.robot_controller import CONTROL_PERIOD, Action, encode
+from ce_core.internal_model.robot_model import DEFAULT_ROBOT_MODEL, ROBOT_MODELS
 from ce_core.internal_model.simulator.noise import WorldNoise
+from ce_core.internal_model.world_model import DEFAULT_ARENA, load_arena
 from ce_core.object_tracker import PoseTrackerConfig
 from ce_core.object_tracker.lidar_tracker import LidarTrackerConfig
+from ce_core.settings import check_field
+from ce_sim_server.config import SimServerConfig
 
-ROBOTS = tuple(f"epuck_{i}" for i in range(6))
-"""The six robots of paper 0; a robot's name is its namespace."""
+ROBOTS = robot_names(CorridorConfig.n_robots)
+"""The six robots of paper 0."""
 
 DASHBOARD_PORT = 8080
+
+MAX_SEED = 2**62
+"""ROS has integers of 64 bits."""
+
+_ROBOT_NAME = re.compile(r"[A-Za-z]\w*(/[A-Za-z]\w*)*", re.ASCII)
+
+
+def check_robots(robots: tuple[str, ...]) -> None:
+    """Raise ValueError unless these are different names that can be namespaces."""
+    for robot in robots:
+        if not _ROBOT_NAME.fullmatch(robot):
+            raise ValueError(f"{robot!r} cannot be a namespace; write letters, digits and _, as {ROBOTS[0]}")
+        if robots.count(robot) > 1:
+            raise ValueError(f"{robot!r} is there twice; every robot has its own name")
+
+
+def check_within(world: str, scenario: ScenarioConfig) -> None:
+    """Raise ValueError unless the smart robot starts and arrives inside the walls."""
+    arena = load_arena(world)
+    for place in ("start", "goal"):
+        x, y = (getattr(scenario, f"{place}_{axis}") for axis in "xy")
+        if not arena.contains(np.array([[x, y]]))[0]:
+            raise ValueError(
+                f"scenario: {place}_x = {x}, {place}_y = {y}: outside of the walls of {world!r}, "
+                f"which reach from {arena.bounds[:2]} to {arena.bounds[2:]} m"
+            )
 
 
 @dataclass(frozen=True)
@@ -53,20 +86,29 @@ class ClockOwnerConfig(ClockedConfig):
 class SimulatedRobotsConfig(ClockOwnerConfig):
     """The arena and the robots in it."""
 
-    world: Annotated[str, Doc("Arena, by name or as a YAML file.")] = "corridor"
+    world: Annotated[str, Doc("Arena, by name or as a YAML file.")] = DEFAULT_ARENA
     robots: Annotated[tuple[str, ...], Doc("Namespace of each robot.")] = ROBOTS
-    robot_model: Annotated[str, Doc("Robot model of all robots.")] = "epuck"
-    seed: Annotated[int, Ge(0), Doc("Draws the initial poses and the noise.")] = 0
+    robot_model: Annotated[str, Doc("Robot model of all robots.")] = DEFAULT_ROBOT_MODEL
+    seed: Annotated[int, Ge(0), Le(MAX_SEED), Doc("Draws the initial poses and the noise.")] = 0
     scenario: ScenarioConfig = field(default_factory=ScenarioConfig)
     noise: WorldNoise = field(default_factory=WorldNoise)
     mocap_rate: Annotated[
-        float, Unit("Hz"), Gt(0.0), Doc("Motion capture frames, and steps of the world.")
+        float,
+        Unit("Hz"),
+        Ge(10.0),
+        Doc("Motion capture frames, and steps of the world, which must not be longer than 0.1 s."),
     ] = 50.0
     sensor_rate: Annotated[float, Unit("Hz"), Gt(0.0), Doc("Infrared sensors and odometry.")] = 10.0
     scan_robots: Annotated[tuple[str, ...], Doc("Robots that carry a LiDAR.")] = ("",)
     scan_rate: Annotated[float, Unit("Hz"), Gt(0.0), Doc("LiDAR scans.")] = 10.0
     scan_beams: Annotated[int, Ge(8), Doc("Beams of a LiDAR, evenly over the full circle.")] = 360
     scan_range: Annotated[float, Unit("m"), Gt(0.0), Doc("Longest range of a LiDAR.")] = 3.5
+
+    def __post_init__(self) -> None:
+        check_field(self, "robots", check_robots)
+        check_field(self, "robot_model", ROBOT_MODELS.__getitem__)
+        check_field(self, "world", load_arena)
+        check_within(self.world, self.scenario)
 
 
 @dataclass(frozen=True)
@@ -83,8 +125,8 @@ class ObjectTrackerConfig(ClockedConfig):
     poses: PoseTrackerConfig = field(default_factory=PoseTrackerConfig)
     lidar: LidarTrackerConfig = field(default_factory=LidarTrackerConfig)
     lidar_robot: Annotated[str, Doc("Robot that carries the LiDAR.")] = ROBOTS[0]
-    robot_model: Annotated[str, Doc("Robot model of all robots.")] = "epuck"
-    world: Annotated[str, Doc("Arena whose walls the LiDAR sees.")] = "corridor"
+    robot_model: Annotated[str, Doc("Robot model of all robots.")] = DEFAULT_ROBOT_MODEL
+    world: Annotated[str, Doc("Arena whose walls the LiDAR sees.")] = DEFAULT_ARENA
     start_poses: Annotated[
         tuple[float, ...],
         Doc("x [m], y [m], theta [rad] of each robot when it starts: where odometry begins."),
@@ -94,11 +136,16 @@ class ObjectTrackerConfig(ClockedConfig):
     ] = 2.0
 
     def __post_init__(self) -> None:
+        check_field(self, "robots", check_robots)
+        check_field(self, "robot_model", ROBOT_MODELS.__getitem__)
+        check_field(self, "world", load_arena)
         if len(self.start_poses) != 3 * len(self.robots):
             raise ValueError(
                 f"start_poses has {len(self.start_poses)} values for {len(self.robots)} robots; "
                 "give x, y, theta of each"
             )
+        if self.lidar_robot not in self.robots:
+            raise ValueError(f"lidar_robot = {self.lidar_robot!r}: must be one of {', '.join(self.robots)}")
 
     def start_pose(self, robot: str) -> tuple[float, float, float]:
         """Return where a robot starts."""
@@ -112,12 +159,16 @@ class LowLevelControllerConfig(ClockedConfig):
     """Which robot to control, and how."""
 
     robot: Annotated[str, Doc("Namespace of the robot.")] = ROBOTS[0]
-    robot_model: Annotated[str, Doc("Its robot model.")] = "epuck"
+    robot_model: Annotated[str, Doc("Its robot model.")] = DEFAULT_ROBOT_MODEL
     rate: Annotated[float, Unit("Hz"), Gt(0.0), Doc("How often the action runs.")] = 1.0 / CONTROL_PERIOD
     action: Annotated[str, Doc("What the robot does until it is told something else.")] = "Stop"
     patience: Annotated[
         float, Unit("s"), Gt(0.0), Doc("The robot stops when its sensors are silent for this long.")
     ] = 1.0
+
+    def __post_init__(self) -> None:
+        check_field(self, "robot_model", ROBOT_MODELS.__getitem__)
+        check_field(self, "action", lambda text: encode(Action.parse(text)))
 
 
 @dataclass(frozen=True)
@@ -126,7 +177,9 @@ class ConsequenceEngineConfig(ClockedConfig):
 
     robot: Annotated[str, Doc("Namespace of the smart robot.")] = ROBOTS[0]
     robots: Annotated[tuple[str, ...], Doc("Namespaces of all robots whose requests are known.")] = ROBOTS
-    rate: Annotated[float, Unit("Hz"), Gt(0.0), Le(20.0), Doc("Decisions per second.")] = 2.0
+    rate: Annotated[float, Unit("Hz"), Gt(0.0), Le(20.0), Doc("Decisions per second.")] = (
+        1.0 / CorridorConfig.decision_period
+    )
     sim_servers: Annotated[tuple[str, ...], Doc("Node names of the simulation servers.")] = ("/sim_server_0",)
     server_timeout: Annotated[
         float, Unit("s"), Gt(0.0), Doc("A server that needs longer for its share is not asked again.")
@@ -136,14 +189,17 @@ class ConsequenceEngineConfig(ClockedConfig):
     ] = True
     engine: EngineConfig = field(default_factory=EngineConfig)
 
+    def __post_init__(self) -> None:
+        check_field(self, "robots", check_robots)
+
 
 @dataclass(frozen=True)
 class ExperimentConfig(ClockedConfig):
     """One run of the corridor experiment."""
 
-    world: Annotated[str, Doc("Arena, by name or as a YAML file.")] = "corridor"
+    world: Annotated[str, Doc("Arena, by name or as a YAML file.")] = DEFAULT_ARENA
     robots: Annotated[tuple[str, ...], Doc("Namespace of each robot.")] = ROBOTS
-    seed: Annotated[int, Ge(0), Doc("Draws roles, initial poses and speeds.")] = 0
+    seed: Annotated[int, Ge(0), Le(MAX_SEED), Doc("Draws roles, initial poses and speeds.")] = 0
     controller: Annotated[
         Literal["ce", "baseline"], Doc("Who moves the smart robot: the engine, or MoveTo(goal);Avoidance.")
     ] = "ce"
@@ -155,7 +211,12 @@ class ExperimentConfig(ClockedConfig):
     rate: Annotated[float, Unit("Hz"), Gt(0.0), Doc("How often the run is scored.")] = 10.0
     time_limit: Annotated[
         float, Unit("s"), Gt(0.0), Doc("A run in which the smart robot does not arrive ends then.")
-    ] = 120.0
+    ] = CorridorConfig.time_limit
+
+    def __post_init__(self) -> None:
+        check_field(self, "robots", check_robots)
+        check_field(self, "world", load_arena)
+        check_within(self.world, self.scenario)
 
 
 @dataclass(frozen=True)
@@ -180,9 +241,25 @@ class DashboardConfig:
         Le(65535),
         Doc("TCP port on 127.0.0.1; 0: any free one. A taken 8080 gives way to the next."),
     ] = DASHBOARD_PORT
-    arena: Annotated[str, Doc("Arena to draw until the experiment names its own.")] = "corridor"
+    arena: Annotated[str, Doc("Arena to draw until the experiment names its own.")] = DEFAULT_ARENA
     update_rate: Annotated[float, Unit("Hz"), Ge(0.1), Le(120.0), Doc("Most frames sent to a page.")] = 15.0
     robots: Annotated[tuple[str, ...], Doc("Robots whose decisions to show, besides those found.")] = ("",)
     safety_distance: Annotated[
         float, Unit("m"), Ge(0.0), Doc("Radius of the circle drawn around the smart robot.")
     ] = ActionEvaluatorConfig().safety_distance
+
+    def __post_init__(self) -> None:
+        check_field(self, "arena", load_arena)
+
+
+CONFIGS: dict[str, type] = {
+    "simulated_robots": SimulatedRobotsConfig,
+    "object_tracker": ObjectTrackerConfig,
+    "sim_server": SimServerConfig,
+    "consequence_engine": ConsequenceEngineConfig,
+    "low_level_controller": LowLevelControllerConfig,
+    "experiment": ExperimentConfig,
+    "recorder": RecorderConfig,
+    "dashboard": DashboardConfig,
+}
+"""Executable -> its parameters."""

@@ -10,23 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ce_core.experiments.scenario import ScenarioConfig, draw
+from ce_core.experiments.scenario import ScenarioConfig, draw, robot_names
 from ce_core.family import unknown_name
-from ce_core.settings import SettingsError, build, load_parameter_file, problems, settings_of
+from ce_core.settings import SettingsError, build, checked, load_parameter_file, settings_of
 from ce_nodes import configs
-from ce_sim_server.config import SimServerConfig
-
-CONFIGS: dict[str, type] = {
-    "simulated_robots": configs.SimulatedRobotsConfig,
-    "object_tracker": configs.ObjectTrackerConfig,
-    "sim_server": SimServerConfig,
-    "consequence_engine": configs.ConsequenceEngineConfig,
-    "low_level_controller": configs.LowLevelControllerConfig,
-    "experiment": configs.ExperimentConfig,
-    "recorder": configs.RecorderConfig,
-    "dashboard": configs.DashboardConfig,
-}
-"""Executable -> its parameters."""
+from ce_nodes.configs import CONFIGS
 
 
 @dataclass(frozen=True)
@@ -116,7 +104,7 @@ CORRIDOR_ARGUMENTS = (
     ),
     LaunchArgument("tracker", "vicon", "what the object tracker tracks with", ("vicon", "lidar")),
     LaunchArgument("n_robots", "6", "robots in the corridor, the smart one included", read=_whole(1, 50)),
-    LaunchArgument("seed", "0", "draws roles, initial poses and speeds", read=_whole(0, 2**62)),
+    LaunchArgument("seed", "0", "draws roles, initial poses and speeds", read=_whole(0, configs.MAX_SEED)),
     LaunchArgument(
         "controller",
         "ce",
@@ -148,7 +136,7 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
     lockstep = _lockstep(arguments, simulated)
     files = _parameter_files(arguments["config"])
     _share_safety_distance(files)
-    robots = tuple(f"epuck_{i}" for i in range(arguments["n_robots"]))
+    robots = robot_names(arguments["n_robots"])
     experiment = {
         "robots": robots,
         "seed": arguments["seed"],
@@ -236,10 +224,7 @@ def _complete(node: NodeSpec, from_file: Mapping[str, Any], lockstep: bool) -> N
     takes_part = issubclass(CONFIGS[node.executable], configs.ClockedConfig)
     own = {**node.parameters, "lockstep": lockstep} if takes_part else node.parameters
     values = {**from_file, **own}
-    wrong = problems(CONFIGS[node.executable], values, node.full_name)
-    if wrong:
-        raise SettingsError("\n".join(wrong))
-    build(CONFIGS[node.executable], values)
+    checked(CONFIGS[node.executable], values, node.full_name)
     complete = {key: _for_ros(CONFIGS[node.executable], key, value) for key, value in values.items()}
     return NodeSpec(
         node.executable,

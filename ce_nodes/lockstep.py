@@ -83,11 +83,14 @@ class TickWork:
 class Barrier:
     """When the owner of the clock may go on, and what each node has to be told about."""
 
-    def __init__(self, listeners: Mapping[str, Collection[str]]) -> None:
-        """Hold back for these nodes; `listeners` says which topics each of them listens to."""
-        self.next_due = dict.fromkeys(listeners, 0)
+    def __init__(self, listeners: Mapping[str, Collection[str]], always: str | None = None) -> None:
+        """Hold back for these nodes; `listeners` says which topics each of them listens to.
+
+        The node `always` is told about messages, but never waited for: the owner itself.
+        """
+        self.next_due = {node: 0 for node in listeners if node != always}
         """When each node wants to be woken [ns]."""
-        self.pending: set[str] = set(listeners)
+        self.pending: set[str] = set(self.next_due)
         """Who still owes an answer."""
         self.number = 0
         self._topics = {node: frozenset(topics) for node, topics in listeners.items()}
@@ -118,14 +121,6 @@ class Barrier:
         if node in self.pending and number == self.number:
             self.next_due[node] = next_due
             self.pending.discard(node)
-
-    def give_up(self) -> list[str]:
-        """Go on without those who do not answer; return who they are."""
-        lost = sorted(self.pending)
-        for node in lost:
-            del self.next_due[node]
-        self.pending = set()
-        return lost
 
     def earliest(self) -> int:
         """Return when the next node wants to be woken [ns]."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from ce_core.settings import settings_of
-from ce_nodes.graph import CONFIGS
+from ce_nodes.configs import CONFIGS
 
 HEAD = """# Parameters
 

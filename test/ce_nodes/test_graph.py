@@ -10,7 +10,8 @@ import pytest
 from ce_core.experiments.scenario import draw
 from ce_core.family import UnknownNameError
 from ce_core.settings import SettingsError, load_parameter_file
-from ce_nodes.graph import CONFIGS, CORRIDOR_EXPERIMENT, NodeSpec, config_folder
+from ce_nodes.configs import CONFIGS
+from ce_nodes.graph import CORRIDOR_EXPERIMENT, NodeSpec, config_folder
 from ce_nodes.launcher import find, load, show_arguments, split
 
 

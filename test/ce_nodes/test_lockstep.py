@@ -90,11 +90,12 @@ def test_an_answer_to_an_earlier_tick_does_not_release_the_clock_but_its_message
     assert barrier.tell("/p") == {"/x": 1}
 
 
-def test_who_does_not_answer_is_left_out_and_named() -> None:
-    barrier = Barrier({"/p": [], "/q": []})
-    barrier.answer("/p", 0, 10, {})
-    assert barrier.give_up() == ["/q"]
+def test_the_owner_is_told_but_never_waited_for() -> None:
+    barrier = Barrier({"/p": [], "": ["/x"]}, always="")
+    assert barrier.pending == {"/p"}
+    barrier.answer("/p", 0, 10, {"/x": 1})
     assert barrier.open(10) == ["/p"]
+    assert barrier.tell("") == {"/x": 1}
 
 
 def test_a_stranger_answers_in_vain() -> None:
