@@ -78,7 +78,7 @@ class Setting:
 
 def _plain(number: float) -> str:
     """Write a whole number in full, others as short as they are."""
-    return str(number) if isinstance(number, int) else f"{number:g}"
+    return str(int(number)) if number == int(number) else f"{number:g}"
 
 
 def settings_of(config: type, prefix: str = "") -> dict[str, Setting]:
