@@ -59,7 +59,7 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     control_step.disturb_wheels,
     control_step.drive_robot,
     infrared_ring.cast_rays_of,
-    infrared_ring.see_robot,
+    infrared_ring.see_circle,
     infrared_ring.see_wall,
     infrared_ring.sense_infrared,
     motion.accelerate,

@@ -41,6 +41,10 @@ class Batch(NamedTuple):
     """(Q,) the request's walls in `segments`, from here ..."""
     end_wall: Integers
     """(Q,) ... to before here"""
+    first_circle: Integers
+    """(Q,) the request's round obstacles in `circles`, from here ..."""
+    end_circle: Integers
+    """(Q,) ... to before here"""
     first_pose: Integers
     """(Q,) where the request's poses begin in `poses`, robot by robot, step by step"""
     steps: Integers
@@ -57,6 +61,8 @@ class Batch(NamedTuple):
     """(R, MAX_SUB_ACTIONS, MAX_ARGUMENTS)"""
     segments: Floats
     """(W, 4) the walls of all arenas"""
+    circles: Floats
+    """(C, 3) the round obstacles of all arenas"""
     poses: Floats
     """(P, 3) what a simulation writes: x [m], y [m], theta [rad]"""
 
@@ -116,13 +122,16 @@ def _allocate(requests: Sequence[SimRequest], arenas: list[Arena], worlds: list[
             f"{len(requests)} requests ask for {first_pose[-1]} poses (robots x steps); "
             f"expected at most {MAX_POSES} in one batch"
         )
-    ends = np.cumsum([len(arena.segments) for arena in arenas], dtype=np.int64)
-    starts = np.concatenate(([0], ends))[:-1]
+    walls = np.cumsum([0] + [len(arena.segments) for arena in arenas], dtype=np.int64)
+    rounds = np.cumsum([0] + [len(arena.circles) for arena in arenas], dtype=np.int64)
+    world = np.array(worlds, dtype=np.int64)
     robots = int(first_robot[-1])
     return Batch(
         first_robot=first_robot,
-        first_wall=starts[worlds] if worlds else starts,
-        end_wall=ends[worlds] if worlds else ends,
+        first_wall=walls[world],
+        end_wall=walls[world + 1],
+        first_circle=rounds[world],
+        end_circle=rounds[world + 1],
         first_pose=first_pose[:-1].copy(),
         steps=steps,
         key=np.array([seed_key(request.seed) for request in requests], dtype=np.int64),
@@ -131,6 +140,7 @@ def _allocate(requests: Sequence[SimRequest], arenas: list[Arena], worlds: list[
         kinds=np.empty((robots, MAX_SUB_ACTIONS), dtype=np.int64),
         arguments=np.empty((robots, MAX_SUB_ACTIONS, MAX_ARGUMENTS)),
         segments=np.concatenate([arena.segments for arena in arenas] or [np.empty((0, 4))]),
+        circles=np.concatenate([arena.circles for arena in arenas] or [np.empty((0, 3))]),
         poses=np.empty((int(first_pose[-1]), 3)),
     )
 

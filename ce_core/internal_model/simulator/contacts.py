@@ -68,7 +68,7 @@ def push_apart(scene: Scene, i: int, j: int, apart: float) -> None:
 
 
 def keep_off_walls(scene: Scene, table: ModelTable, robot: int) -> int:
-    """Move a robot that overlaps walls back to touching them; return the number of these walls."""
+    """Move a robot that overlaps walls or round obstacles back to touching them; return their number."""
     met = 0
     radius = table.radius[scene.model[robot]]
     for wall in range(len(scene.segments)):
@@ -77,6 +77,16 @@ def keep_off_walls(scene: Scene, table: ModelTable, robot: int) -> int:
         if squared < (radius - SLACK) * (radius - SLACK) and squared > 0.0:
             met += 1
             push = radius / math.sqrt(squared) - 1.0
+            scene.x[robot] += push * dx
+            scene.y[robot] += push * dy
+    for circle in range(len(scene.circles)):
+        apart = radius + scene.circles[circle, 2]
+        dx = scene.x[robot] - scene.circles[circle, 0]
+        dy = scene.y[robot] - scene.circles[circle, 1]
+        squared = dx * dx + dy * dy
+        if squared < (apart - SLACK) * (apart - SLACK) and squared > 0.0:
+            met += 1
+            push = apart / math.sqrt(squared) - 1.0
             scene.x[robot] += push * dx
             scene.y[robot] += push * dy
     return met

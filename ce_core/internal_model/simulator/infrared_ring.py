@@ -6,12 +6,21 @@ Plain Python that `ce_core.kernels` compiles.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from ce_core.internal_model.robot_model.model_table import Floats, ModelTable
 from ce_core.internal_model.sensors.infrared import ray_activation
 from ce_core.internal_model.sensors.rays import Ray, Segment, ray_circle, ray_segment
 from ce_core.internal_model.simulator.contacts import from_wall
 from ce_core.internal_model.simulator.scene import Scene
+
+
+class Circle(NamedTuple):
+    """A round thing that rays meet: another robot or an obstacle [m]."""
+
+    x: float
+    y: float
+    radius: float
 
 
 def sense_infrared(scene: Scene, robot: int, table: ModelTable, nearest: Floats, ir: Floats) -> None:
@@ -49,7 +58,17 @@ def cast_rays_of(scene: Scene, robot: int, table: ModelTable, nearest: Floats) -
             if not anything:
                 nearest[:, :] = 1.0
                 anything = True
-            see_robot(scene, robot, table, other, nearest)
+            radius = table.radius[scene.model[other]]
+            see_circle(scene, robot, table, Circle(scene.x[other], scene.y[other], radius), nearest)
+    for k in range(len(scene.circles)):
+        circle = Circle(scene.circles[k, 0], scene.circles[k, 1], scene.circles[k, 2])
+        dx, dy = circle.x - x, circle.y - y
+        near = sight + circle.radius
+        if dx * dx + dy * dy < near * near:
+            if not anything:
+                nearest[:, :] = 1.0
+                anything = True
+            see_circle(scene, robot, table, circle, nearest)
     return anything
 
 
@@ -76,20 +95,18 @@ def see_wall(scene: Scene, robot: int, table: ModelTable, wall: int, nearest: Fl
             nearest[sensor, k] = min(nearest[sensor, k], ray_segment(ray, segment))
 
 
-def see_robot(scene: Scene, robot: int, table: ModelTable, other: int, nearest: Floats) -> None:
-    """Shorten the rays of a robot that meet this other robot."""
+def see_circle(scene: Scene, robot: int, table: ModelTable, circle: Circle, nearest: Floats) -> None:
+    """Shorten the rays of a robot that meet this other robot or round obstacle."""
     row = scene.model[robot]
     cos, sin = math.cos(scene.theta[robot]), math.sin(scene.theta[robot])
-    radius = table.radius[scene.model[other]]
-    ox, oy = scene.x[other], scene.y[other]
-    near = table.law[row, 0] + radius
+    near = table.law[row, 0] + circle.radius
     for sensor in range(len(nearest)):
         mx, my = table.mounts[row, sensor, 0], table.mounts[row, sensor, 1]
         x = scene.x[robot] + cos * mx - sin * my
         y = scene.y[robot] + sin * mx + cos * my
-        if (ox - x) * (ox - x) + (oy - y) * (oy - y) > near * near:
+        if (circle.x - x) * (circle.x - x) + (circle.y - y) * (circle.y - y) > near * near:
             continue
         for k in range(table.n_rays[row]):
             rx, ry = table.rays[row, sensor, k, 0], table.rays[row, sensor, k, 1]
             ray = Ray(x, y, cos * rx - sin * ry, sin * rx + cos * ry)
-            nearest[sensor, k] = min(nearest[sensor, k], ray_circle(ray, ox, oy, radius))
+            nearest[sensor, k] = min(nearest[sensor, k], ray_circle(ray, circle.x, circle.y, circle.radius))

@@ -41,6 +41,7 @@ def simulate_request(
         state[4],
         batch.model[first:end],
         batch.segments[batch.first_wall[request] : batch.end_wall[request]],
+        batch.circles[batch.first_circle[request] : batch.end_circle[request]],
     )
     plan = Plan(batch.kinds[first:end], batch.arguments[first:end], batch.key[request], noise)
     steps = batch.steps[request]

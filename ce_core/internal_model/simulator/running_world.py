@@ -65,7 +65,9 @@ class RunningWorld:
             [f"robot {k}" for k in range(n_robots)], poses, self._table.radius[rows], arena, "world"
         )
         x, y, theta = poses.T.copy()
-        self._scene = Scene(x, y, theta, np.zeros(n_robots), np.zeros(n_robots), rows, arena.segments)
+        self._scene = Scene(
+            x, y, theta, np.zeros(n_robots), np.zeros(n_robots), rows, arena.segments, arena.circles
+        )
         self._motors = np.zeros((n_robots, 2))
         self._odometry = np.zeros((n_robots, 3))
         self._scratch = scratch_space(self._table, n_robots)
@@ -113,7 +115,7 @@ class RunningWorld:
         """Return the ranges [m] of a robot's planar laser, (n_beams,), -1 where nothing is in range."""
         scene = self._scene
         circles = np.column_stack((scene.x, scene.y, self._table.radius[scene.model]))
-        others = np.delete(circles, robot, axis=0)
+        others = np.concatenate((np.delete(circles, robot, axis=0), scene.circles))
         return laser_scan(self.poses[robot], n_beams, max_range, scene.segments, others)
 
     def step(self, commands: Floats) -> None:

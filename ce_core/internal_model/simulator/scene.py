@@ -11,7 +11,7 @@ Floats = NDArray[np.float64]
 
 
 class Scene(NamedTuple):
-    """R robots between W walls; arrays are changed in place."""
+    """R robots between W walls and C round obstacles; arrays are changed in place."""
 
     x: Floats
     """(R,) [m], frame map"""
@@ -27,3 +27,5 @@ class Scene(NamedTuple):
     """(R,) row of each robot in the ModelTable"""
     segments: Floats
     """(W, 4) x1, y1, x2, y2 [m]"""
+    circles: Floats
+    """(C, 3) x, y, radius [m]"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ DEFAULT_ARENA = "corridor"
 """Where everything happens unless somebody says otherwise."""
 
 MAX_SEGMENTS = 10_000
+MAX_CIRCLES = 10_000
 _ARENAS = Path(__file__).parent / "arenas"
 _KEYS = ["name", "walls"]
 
@@ -33,12 +34,18 @@ class Arena:
     name: str
     segments: NDArray[np.float64]
     """(n, 4): x1, y1, x2, y2 [m]; together they close."""
+    circles: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 3)))
+    """(m, 3): x, y, radius [m]; round obstacles."""
 
     def __post_init__(self) -> None:
         segments = np.array(self.segments, dtype=np.float64)
         _check_segments(segments, f"arena {self.name!r}")
         segments.setflags(write=False)
         object.__setattr__(self, "segments", segments)
+        circles = np.array(self.circles, dtype=np.float64)
+        _check_circles(circles, f"arena {self.name!r}")
+        circles.setflags(write=False)
+        object.__setattr__(self, "circles", circles)
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
@@ -47,7 +54,7 @@ class Arena:
         return float(xs.min()), float(ys.min()), float(xs.max()), float(ys.max())
 
     def contains(self, points: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Tell which points (n, 2) [m] lie inside the walls and outside of what the walls enclose inside."""
+        """Tell which points (n, 2) [m] lie inside the walls, and not in what walls or circles enclose."""
         x, y = points[:, 0, None], points[:, 1, None]
         x1, y1, x2, y2 = self.segments.T
         # Even-odd rule: a ray towards +x leaves the inside through an odd number of walls.
@@ -55,6 +62,9 @@ class Arena:
         run = np.where(y1 == y2, 1.0, y2 - y1)
         at_x = x1 + (y - y1) * (x2 - x1) / run
         inside: NDArray[np.bool_] = np.count_nonzero(crosses & (x < at_x), axis=1) % 2 == 1
+        gaps = points[:, None, :] - self.circles[None, :, :2]
+        in_circle = (gaps**2).sum(axis=2) < self.circles[:, 2] ** 2
+        inside &= ~in_circle.any(axis=1)
         return inside
 
 
@@ -152,3 +162,13 @@ def _check_segments(segments: NDArray[np.float64], where: str) -> None:
         raise ArenaError(
             f"{where}: the walls are open at {loose[0].tolist()}; every end of a segment must meet another"
         )
+
+
+def _check_circles(circles: NDArray[np.float64], where: str) -> None:
+    if circles.ndim != 2 or circles.shape[1] != 3 or len(circles) > MAX_CIRCLES:
+        raise ArenaError(
+            f"{where}: circles have shape {circles.shape}; expected (n, 3) with n up to {MAX_CIRCLES}"
+        )
+    for index, circle in enumerate(circles.tolist()):
+        if not all(map(math.isfinite, circle)) or circle[2] <= 0.0:
+            raise ArenaError(f"{where}: circle {index} = {circle}; expected finite x, y and a radius above 0")

@@ -13,12 +13,15 @@ EPUCK = ROBOT_MODELS["epuck"]
 TABLE = model_table([EPUCK])
 CORRIDOR = load_arena("corridor").segments
 R = EPUCK.radius
+NO_CIRCLES = np.empty((0, 3))
 
 
 def scene(*places):
     xy = np.array(places, dtype=float)
     n = len(xy)
-    return Scene(xy[:, 0].copy(), xy[:, 1].copy(), *np.zeros((3, n)), np.zeros(n, dtype=np.int64), CORRIDOR)
+    return Scene(
+        xy[:, 0].copy(), xy[:, 1].copy(), *np.zeros((3, n)), np.zeros(n, dtype=np.int64), CORRIDOR, NO_CIRCLES
+    )
 
 
 def test_two_robots_are_moved_apart_by_half_each():
@@ -51,6 +54,13 @@ def test_the_end_of_a_wall_is_round():
     s = scene((-0.01, 0.02))._replace(segments=spike)
     separate(s, TABLE)
     assert np.hypot(s.x[0], s.y[0]) == pytest.approx(R)
+
+
+def test_a_round_obstacle_gives_back_what_is_towards_its_centre():
+    s = scene((0.3, 0.1), (-0.5, 0.0))._replace(circles=np.array([[0.3, 0.0, 0.08]]))
+    assert separate(s, TABLE) == 1
+    assert s.x == pytest.approx([0.3, -0.5])
+    assert s.y == pytest.approx([0.08 + R, 0.0])
 
 
 def test_robots_that_only_touch_are_left_alone():

@@ -17,20 +17,23 @@ TABLE = model_table([EPUCK])
 CORRIDOR = load_arena("corridor").segments
 
 
-def scene(poses):
+PILLARS = np.array([[1.0, -0.42, 0.03], [1.05, -0.3, 0.01]])
+
+
+def scene(poses, circles):
     poses = np.array(poses, dtype=float)
     n = len(poses)
-    return Scene(*poses.T.copy(), *np.zeros((2, n)), np.zeros(n, dtype=np.int64), CORRIDOR)
+    return Scene(*poses.T.copy(), *np.zeros((2, n)), np.zeros(n, dtype=np.int64), CORRIDOR, circles)
 
 
-def read(poses, robot=0):
+def read(poses, robot=0, circles=PILLARS[:0]):
     space = scratch_space(TABLE, 1)
     ir = np.full(8, np.nan)
-    sense_infrared(scene(poses), robot, TABLE, space.nearest, ir)
+    sense_infrared(scene(poses, circles), robot, TABLE, space.nearest, ir)
     return ir
 
 
-def naive(poses, robot=0):
+def naive(poses, robot=0, circles=PILLARS[:0]):
     """Every ray of every sensor against every wall and robot."""
     x, y, theta = poses[robot]
     others = np.array([(px, py, EPUCK.radius) for k, (px, py, _) in enumerate(poses) if k != robot])
@@ -43,7 +46,7 @@ def naive(poses, robot=0):
         rays = np.column_stack(
             (np.full(5, sx), np.full(5, sy), law.reach * np.cos(angles), law.reach * np.sin(angles))
         )
-        t = np.minimum(cast_rays(rays, CORRIDOR, others.reshape(-1, 3)), 1.0)
+        t = np.minimum(cast_rays(rays, CORRIDOR, np.concatenate((others.reshape(-1, 3), circles))), 1.0)
         cosines = [math.cos(kappa) for kappa in law.ray_angles]
         rho = [ray_activation(d * law.reach, c, law.c1, law.c2) for d, c in zip(t, cosines, strict=True)]
         readings.append(sum(rho) / 5)
@@ -76,7 +79,7 @@ def test_leaving_out_what_is_far_changes_nothing():
                 rng.uniform(-4, 4, 4),
             )
         )
-        ir = read(poses, 2)
+        ir = read(poses, 2, PILLARS)
         seen += np.count_nonzero(ir)
-        assert ir == pytest.approx(naive(poses.tolist(), 2), abs=1e-12)
+        assert ir == pytest.approx(naive(poses.tolist(), 2, PILLARS), abs=1e-12)
     assert seen > 500

@@ -93,3 +93,21 @@ def test_wrong_segments_are_refused(segments, message):
 def test_walls_cannot_be_changed_by_a_user():
     with pytest.raises(ValueError, match="read-only"):
         load_arena("corridor").segments[0, 0] = 3.0
+
+
+def test_the_inside_of_a_round_obstacle_is_not_inside():
+    arena = Arena("pillar", load_arena("corridor").segments, np.array([[0.2, 0.1, 0.1]]))
+    assert arena.contains(np.array([[0.2, 0.15], [0.2, 0.21], [0.0, 0.0]])).tolist() == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("circles", "message"),
+    [
+        ([[0.0, 0.0]], r"circles have shape \(1, 2\)"),
+        ([[0.0, 0.0, 0.1], [0.0, 0.0, 0.0]], "circle 1 = .* a radius above 0"),
+        ([[0.0, np.nan, 0.1]], "circle 0 = .* finite"),
+    ],
+)
+def test_a_wrong_circle_says_which(circles, message):
+    with pytest.raises(ArenaError, match=message):
+        Arena("mine", load_arena("corridor").segments, np.array(circles))
