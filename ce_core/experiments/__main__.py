@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from ce_core.experiments import corridor_command  # noqa: F401 - registers the experiment
-from ce_core.experiments.experiment import EXPERIMENTS
+from ce_core.experiments.experiment import EXPERIMENTS, ExperimentError
 from ce_core.family import UnknownNameError
 
 
@@ -27,7 +27,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     parser = argparse.ArgumentParser(prog=f"./ce run {name}", description=experiment.summary)
     experiment.add_arguments(parser)
-    return experiment.run(parser.parse_args(options))
+    try:
+        return experiment.run(parser.parse_args(options))
+    except ExperimentError as error:
+        print(f"./ce run {name}: {error}", file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

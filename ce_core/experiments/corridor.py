@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated
+from functools import cache
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from annotated_types import Ge, Gt, Unit
@@ -62,6 +62,14 @@ class CorridorConfig:
     def steps_per_decision(self) -> int:
         """Control steps from one decision to the next."""
         return round(self.decision_period / CONTROL_PERIOD)
+
+
+class Job(NamedTuple):
+    """What identifies a trial."""
+
+    seed: int
+    condition: str
+    controller: str
 
 
 @dataclass(frozen=True)
@@ -142,14 +150,15 @@ def run_once(
     return Run(trial, scenario, np.array(times), np.array(poses), tuple(decisions))
 
 
-def paired_trials(
-    seeds: Sequence[int], controllers: Sequence[str], config: CorridorConfig | None = None
-) -> Iterator[Trial]:
-    """Run every seed with every controller, from the same initial conditions."""
-    simulator = KernelSimulator()
-    for seed in seeds:
-        for controller in controllers:
-            yield run_once(seed, controller, config, simulator).trial
+def run_trial(job: Job, config: CorridorConfig | None = None) -> Trial:
+    """Run one trial; the same seed has the same initial conditions for every controller."""
+    return run_once(job.seed, job.controller, config, _simulator()).trial
+
+
+@cache
+def _simulator() -> KernelSimulator:
+    """One for all trials of a process: it is expensive to make."""
+    return KernelSimulator()
 
 
 def _snapshot(time: float, scenario: CorridorScenario, world: RunningWorld) -> Snapshot:
@@ -192,6 +201,3 @@ def _trial(
         stuck=bool(score.stuck_robots),
         all_dangerous_decisions=sum(d.all_dangerous for d in decisions),
     )
-
-
-TRIAL_FIELDS = tuple(f.name for f in dataclasses.fields(Trial))

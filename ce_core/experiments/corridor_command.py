@@ -5,29 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-from ce_core.experiments.corridor import CONTROLLERS, Trial, paired_trials
-from ce_core.experiments.experiment import EXPERIMENTS, REPORTING_SEEDS, Experiment
-from ce_core.experiments.results import results, write
-from ce_core.experiments.table import comparison_table
+from ce_core.experiments.corridor import CONDITION, CONTROLLERS, Job, Trial, run_trial
+from ce_core.experiments.corridor_results import corridor_results
+from ce_core.experiments.experiment import EXPERIMENTS, Experiment
+from ce_core.experiments.trial_file import RESULTS, write_json
+from ce_core.experiments.trials import TrialOptions, add_trial_options, run_trials
 from ce_core.family import unknown_name
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--trials", type=_positive, default=20, metavar="N", help="pairs to run (20)")
-    parser.add_argument(
-        "--seed",
-        type=_not_negative,
-        default=REPORTING_SEEDS.start,
-        metavar="S",
-        help=f"trial i has seed S + i; from {REPORTING_SEEDS.start} on for reporting (the default), "
-        "below for tuning",
-    )
+    add_trial_options(parser, trials=20)
     parser.add_argument(
         "--controller",
         type=_controllers,
@@ -35,51 +24,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="any of baseline,ce (both)",
     )
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write results.json and trials.csv here")
     parser.add_argument("--json", action="store_true", help="print results.json instead of the table")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the trials; Ctrl-C keeps those that are finished."""
-    seeds = range(arguments.seed, arguments.seed + arguments.trials)
-    trials: list[Trial] = []
-    stopped = False
-    with Progress(
-        TextColumn("corridor"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    ) as progress:
-        task = progress.add_task("corridor", total=len(seeds) * len(arguments.controller))
-        try:
-            for trial in paired_trials(seeds, arguments.controller):
-                trials.append(trial)
-                progress.advance(task)
-        except KeyboardInterrupt:
-            stopped = True
-    content = results("corridor", arguments.seed, trials)
+    jobs = [
+        Job(seed, CONDITION, controller)
+        for seed in range(arguments.seed, arguments.seed + arguments.trials)
+        for controller in arguments.controller
+    ]
+    trials = run_trials("corridor", run_trial, jobs, Trial, TrialOptions.of(arguments))
+    content = corridor_results(arguments.seed, trials.rows)
     if arguments.out is not None:
-        write(arguments.out, content, trials)
+        write_json(arguments.out / RESULTS, content)
     if arguments.json:
         sys.stdout.write(json.dumps(content, indent=2, allow_nan=False) + "\n")
-    elif trials:
+    elif trials.rows:
+        from rich.console import Console
+
+        from ce_core.experiments.table import comparison_table
+
         title = f"corridor, {content['seeds']} seeds from {arguments.seed}"
         Console().print(comparison_table(content["summary"], title))
-    return 130 if stopped else 0
-
-
-def _positive(text: str) -> int:
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} must be a whole number of at least 1")
-    return int(text)
-
-
-def _not_negative(text: str) -> int:
-    if not text.isdigit():
-        raise argparse.ArgumentTypeError(f"{text!r} must be a whole number of at least 0")
-    return int(text)
+    return 130 if trials.stopped else 0
 
 
 def _controllers(text: str) -> tuple[str, ...]:

@@ -14,6 +14,10 @@ REPORTING_SEEDS = range(10_000, 1_000_000)
 """Numbers that are reported come from these; nothing is ever tuned on them."""
 
 
+class ExperimentError(RuntimeError):
+    """An experiment cannot begin or go on; the message says what to do about it."""
+
+
 @dataclass(frozen=True)
 class Experiment:
     """A member of the family."""

@@ -6,8 +6,8 @@ from rich import box
 from rich.markup import escape
 from rich.table import Table
 
+from ce_core.experiments.corridor_results import METRICS, Summary
 from ce_core.experiments.paper import PAPER, SIMULATIONS, Published
-from ce_core.experiments.results import METRICS, Summary
 
 LABELS = {
     "danger_ratio_percent": "danger ratio [%]",

@@ -1,18 +1,15 @@
-"""From trials to results.json, trials.csv and the table."""
+"""From trials to results.json and the table."""
 
 from __future__ import annotations
 
-import csv
-import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from rich.console import Console
 from scipy import stats
 
-from ce_core.experiments.corridor import TRIAL_FIELDS, Trial
-from ce_core.experiments.results import results, write
+from ce_core.experiments.corridor import Trial
+from ce_core.experiments.corridor_results import corridor_results
 from ce_core.experiments.table import comparison_table
 
 TRIAL = Trial(
@@ -42,7 +39,7 @@ TRIALS = [
 
 
 def test_mean_sd_and_n() -> None:
-    summary = results("corridor", 10_000, TRIALS)["summary"]["sim"]
+    summary = corridor_results(10_000, TRIALS)["summary"]["sim"]
     assert summary["baseline"]["danger_ratio_percent"] == {
         "mean": pytest.approx(24.0),
         "sd": pytest.approx(5.2915),
@@ -52,7 +49,7 @@ def test_mean_sd_and_n() -> None:
 
 
 def test_welch_agrees_with_scipy_and_constants_are_left_out() -> None:
-    tests = results("corridor", 10_000, TRIALS)["tests"]["sim"]
+    tests = corridor_results(10_000, TRIALS)["tests"]["sim"]
     expected = stats.ttest_ind([20.0, 30.0, 22.0], [0.0, 1.0, 0.0], equal_var=False)
     assert tests["danger_ratio_percent"]["t"] == pytest.approx(expected.statistic)
     assert tests["danger_ratio_percent"]["df"] == pytest.approx(expected.df)
@@ -63,24 +60,13 @@ def test_welch_agrees_with_scipy_and_constants_are_left_out() -> None:
 @pytest.mark.parametrize(("seed", "kind"), [(0, "tuning"), (9_999, "mixed"), (10_000, "reporting")])
 def test_tuning_and_reporting_seeds_are_told_apart(seed: int, kind: str) -> None:
     trials = [replace(trial, seed=seed + i) for i, trial in enumerate(TRIALS[:2])]
-    assert results("corridor", seed, trials)["seeds"] == kind
-
-
-def test_files_can_be_read_again(tmp_path: Path) -> None:
-    trials = [*TRIALS, replace(TRIAL, min_distance_m=float("inf"))]
-    content = results("corridor", 10_000, trials)
-    write(tmp_path / "new", content, trials)
-    assert json.loads((tmp_path / "new" / "results.json").read_text()) == content
-    with (tmp_path / "new" / "trials.csv").open() as file:
-        rows = list(csv.DictReader(file))
-    assert tuple(rows[0]) == TRIAL_FIELDS
-    assert [row["seed"] for row in rows] == [str(trial.seed) for trial in trials]
+    assert corridor_results(seed, trials)["seeds"] == kind
 
 
 def test_the_table_shows_ours_beside_the_papers() -> None:
     console = Console(width=80)
     with console.capture() as capture:
-        console.print(comparison_table(results("corridor", 10_000, TRIALS)["summary"], "corridor"))
+        console.print(comparison_table(corridor_results(10_000, TRIALS)["summary"], "corridor"))
     text = capture.get()
     assert "24.00 (5.292)" in text
     assert "22.33 (15.49)" in text
