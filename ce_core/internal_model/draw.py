@@ -21,7 +21,9 @@ TRACKED_X = 7
 TRACKED_Y = 8
 TRACKED_THETA = 9
 FIRST_SENSOR = 16
-"""Channels of the sensors, counted from here, the infrared ring first."""
+"""Channels of the world's noise on infrared sensors, counted from here."""
+FIRST_OWN_NOISE = 1024
+"""Channels of the sensors' own noise, counted from here."""
 
 ALWAYS = -1
 """The step of what stays the same during a run, as a motor's bias."""

@@ -44,7 +44,8 @@ class ModelTable(NamedTuple):
 def model_table(models: Sequence[RobotModel]) -> ModelTable:
     """Write models as arrays; row m is models[m]."""
     n_sensors = max((model.n_sensors for model in models), default=0)
-    n_rays = max((model.infrared.rays for model in models), default=0)
+    laws = [model.infrared for model in models]
+    n_rays = max((law.rays for law in laws if law is not None), default=0)
     shape = (len(models), n_sensors)
     table = ModelTable(
         radius=np.array([model.radius for model in models]),
@@ -56,8 +57,8 @@ def model_table(models: Sequence[RobotModel]) -> ModelTable:
         mounts=np.zeros((*shape, 2)),
         rays=np.zeros((*shape, n_rays, 2)),
         cos_kappa=np.zeros((len(models), n_rays)),
-        n_rays=np.array([model.infrared.rays for model in models], dtype=np.int64),
-        law=np.array([(model.infrared.reach, model.infrared.c1, model.infrared.c2) for model in models]),
+        n_rays=np.array([law.rays if law is not None else 0 for law in laws], dtype=np.int64),
+        law=np.array([(law.reach, law.c1, law.c2) if law is not None else (0.0, 0.0, 0.0) for law in laws]),
     )
     for row, model in enumerate(models):
         _fill_sensors(table, row, model)
@@ -67,9 +68,12 @@ def model_table(models: Sequence[RobotModel]) -> ModelTable:
 def _fill_sensors(table: ModelTable, row: int, model: RobotModel) -> None:
     table.avoid_left[row, : model.n_sensors] = model.avoid_left
     table.avoid_right[row, : model.n_sensors] = model.avoid_right
-    for sensor, axis in enumerate(model.sensor_angles):
-        table.mounts[row, sensor] = (model.radius * math.cos(axis), model.radius * math.sin(axis))
-        for ray, kappa in enumerate(model.infrared.ray_angles):
+    ring = model.infrared_ring
+    if ring is None:
+        return
+    for sensor, axis in enumerate(ring.angles):
+        table.mounts[row, sensor] = (ring.radius * math.cos(axis), ring.radius * math.sin(axis))
+        for ray, kappa in enumerate(ring.law.ray_angles):
             table.cos_kappa[row, ray] = math.cos(kappa)
-            table.rays[row, sensor, ray, 0] = model.infrared.reach * math.cos(axis + kappa)
-            table.rays[row, sensor, ray, 1] = model.infrared.reach * math.sin(axis + kappa)
+            table.rays[row, sensor, ray, 0] = ring.law.reach * math.cos(axis + kappa)
+            table.rays[row, sensor, ray, 1] = ring.law.reach * math.sin(axis + kappa)

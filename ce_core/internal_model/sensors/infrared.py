@@ -11,9 +11,17 @@ reads 1 at the saturation distance and 0 at the end of the sensor's reach:
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+
+import numpy as np
+
+from ce_core.internal_model.sensors.draws import Draws
+from ce_core.internal_model.sensors.mount import Floats, rays_from, ring
+from ce_core.internal_model.sensors.reading_noise import Exact, ReadingNoise
+from ce_core.internal_model.sensors.sensor import SENSORS
+from ce_core.internal_model.sensors.timing import Timing
 
 
 def ray_activation(distance: float, cos_kappa: float, c1: float, c2: float) -> float:
@@ -110,3 +118,52 @@ class InfraredSensor:
                 cubes += c**3
                 cosines += c
         return full, cubes, cosines
+
+
+@SENSORS.add("infrared")
+@dataclass(frozen=True)
+class InfraredRing:
+    """Infrared sensors of one kind on the edge of a robot, looking outwards, one value S a place."""
+
+    law: InfraredSensor
+    """What every one of these sensors follows."""
+    angles: tuple[float, ...]
+    """Where each sensor sits and looks [rad], counter-clockwise from straight ahead."""
+    radius: float
+    """Distance of the sensors from the robot's centre [m]."""
+    noise: ReadingNoise = field(default_factory=Exact)
+    timing: Timing = field(default_factory=Timing)
+    name: str = "ps"
+
+    def __post_init__(self) -> None:
+        where = f"infrared ring {self.name!r}"
+        if not self.angles or not all(map(math.isfinite, self.angles)):
+            raise ValueError(f"{where}: angles = {self.angles!r:.120}; expected at least one, finite [rad]")
+        if not (math.isfinite(self.radius) and self.radius >= 0.0):
+            raise ValueError(f"{where}: radius = {self.radius!r} m; expected finite and >= 0")
+
+    @property
+    def n_places(self) -> int:
+        """Number of sensors."""
+        return len(self.angles)
+
+    @property
+    def n_values(self) -> int:
+        """One activation each."""
+        return len(self.angles)
+
+    @cached_property
+    def _rays(self) -> Floats:
+        return rays_from(ring(self.angles, self.radius), np.array(self.law.ray_angles), self.law.reach)
+
+    def rays(self) -> Floats:
+        """Return the rays of all sensors, (sensors * law.rays, 4)."""
+        return self._rays
+
+    def reading(self, t: Floats, draws: Draws) -> Floats:
+        """Return the activation S of each sensor, 0 to 1."""
+        distances = t.reshape(self.n_places, -1) * self.law.reach
+        with np.errstate(divide="ignore"):
+            rho = (self.law.c1 / distances**2 + self.law.c2) * np.cos(self.law.ray_angles)
+        values = np.clip(rho, 0.0, 1.0).mean(axis=1)
+        return np.clip(self.noise.apply(values, distances.min(axis=1), draws), 0.0, 1.0)

@@ -26,10 +26,10 @@ class Circle(NamedTuple):
 def sense_infrared(scene: Scene, robot: int, table: ModelTable, nearest: Floats, ir: Floats) -> None:
     """Write the activation of each sensor of a robot into ir (S,); nearest (S, N) is scratch space."""
     row = scene.model[robot]
-    if not cast_rays_of(scene, robot, table, nearest):
+    n_rays = table.n_rays[row]
+    if n_rays == 0 or not cast_rays_of(scene, robot, table, nearest):
         ir[:] = 0.0
         return
-    n_rays = table.n_rays[row]
     reach, c1, c2 = table.law[row, 0], table.law[row, 1], table.law[row, 2]
     for sensor in range(len(ir)):
         total = 0.0

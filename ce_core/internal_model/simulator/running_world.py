@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Sequence
 
@@ -10,7 +11,12 @@ import numpy as np
 from ce_core.internal_model.robot_controller.sub_action import Wheels
 from ce_core.internal_model.robot_model.model_table import Floats, model_table
 from ce_core.internal_model.robot_model.robot_model import RobotModel
+from ce_core.internal_model.sensors.infrared import InfraredRing
 from ce_core.internal_model.sensors.laser import laser_scan
+from ce_core.internal_model.sensors.reading_noise import Exact
+from ce_core.internal_model.sensors.sensor import View
+from ce_core.internal_model.sensors.suite import SensorSuite
+from ce_core.internal_model.sensors.timing import timing_problems
 from ce_core.internal_model.simulator.batch import check_placement
 from ce_core.internal_model.simulator.contacts import separate
 from ce_core.internal_model.simulator.control_step import disturb, disturb_wheels, scratch_space
@@ -27,6 +33,8 @@ from ce_core.internal_model.simulator.noise import (
 )
 from ce_core.internal_model.simulator.scene import Scene
 from ce_core.internal_model.world_model.arena import Arena
+
+_log = logging.getLogger(__name__)
 
 
 class RunningWorld:
@@ -71,6 +79,17 @@ class RunningWorld:
         self._motors = np.zeros((n_robots, 2))
         self._odometry = np.zeros((n_robots, 3))
         self._scratch = scratch_space(self._table, n_robots)
+        self._models = tuple(models)
+        self._suite = SensorSuite([model.sensors for model in models], self._key, self.time_step)
+        self._suite.update(0, self._look)
+        self.timing_problems = tuple(
+            f"{model.name}: {problem}"
+            for model in dict.fromkeys(models)
+            for problem in timing_problems(model.sensors, self.time_step)
+        )
+        """Which sensors the hardware could not read as fast as this world steps (lecture, Figure 3.2)."""
+        for problem in self.timing_problems:
+            _log.warning("%s", problem)
         self._odometry_error = [
             [
                 relative_error(self._noise.odometry_bias, self._key, robot, ALWAYS, channel)
@@ -104,19 +123,45 @@ class RunningWorld:
 
     def infrared(self) -> Floats:
         """Return the infrared activation of every robot's sensors, (n, sensors), 0 to 1."""
-        for robot in range(len(self._scene.x)):
+        for robot, model in enumerate(self._models):
             reading = self._scratch.ir[robot]
+            ring = model.infrared_ring
+            if ring is not None and self._reads_by_itself(robot, ring):
+                reading[:] = 0.0
+                reading[: ring.n_values] = self._suite.value(robot, ring.name, self.steps, self._look)
+                continue
             sense_infrared(self._scene, robot, self._table, self._scratch.nearest, reading)
             if self._levels.infrared > 0.0:
                 disturb(reading, self._levels.infrared, self._key, robot, self.steps)
         return self._scratch.ir.copy()
 
+    def read(self, robot: int, sensor: str) -> Floats:
+        """Return what a robot's sensor says: read in this step or, if it could not be, when it last was."""
+        model = self._models[robot]
+        ring = model.infrared_ring
+        if ring is not None and sensor == ring.name and not self._reads_by_itself(robot, ring):
+            return self.infrared()[robot, : ring.n_values]
+        return self._suite.value(robot, sensor, self.steps, self._look)
+
+    def _reads_by_itself(self, robot: int, ring: InfraredRing) -> bool:
+        """Tell whether a ring has noise or timing of its own; others are what the kernel simulates."""
+        return self._suite.keeps(robot, ring.name) or not isinstance(ring.noise, Exact)
+
+    def _look(self, robot: int) -> tuple[Floats, View]:
+        """Return a robot's pose and what its rays can meet."""
+        scene, segments, circles = self._scene, [self.arena.segments], [self.arena.circles]
+        poses = self.poses
+        for other, model in enumerate(self._models):
+            if other != robot and model.footprint is not None:
+                segments.append(model.footprint.outline(poses[other]))
+            elif other != robot:
+                circles.append(np.array([[scene.x[other], scene.y[other], model.radius]]))
+        return poses[robot], View(np.concatenate(segments), np.concatenate(circles))
+
     def scan(self, robot: int, n_beams: int, max_range: float) -> Floats:
         """Return the ranges [m] of a robot's planar laser, (n_beams,), -1 where nothing is in range."""
-        scene = self._scene
-        circles = np.column_stack((scene.x, scene.y, self._table.radius[scene.model]))
-        others = np.concatenate((np.delete(circles, robot, axis=0), scene.circles))
-        return laser_scan(self.poses[robot], n_beams, max_range, scene.segments, others)
+        pose, view = self._look(robot)
+        return laser_scan(pose, n_beams, max_range, view.segments, view.circles)
 
     def step(self, commands: Floats) -> None:
         """Advance by one time step; commands (n, 2): forward speed [m/s] and turn rate [rad/s]."""
@@ -133,6 +178,7 @@ class RunningWorld:
             self.contacts += touching
             self._measure_speed(*before)
         self.steps += 1
+        self._suite.update(self.steps, self._look)
 
     def _drive(self, robot: int, v: float, omega: float) -> None:
         """Move one robot as its motors can follow the command."""

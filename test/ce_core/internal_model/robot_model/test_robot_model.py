@@ -41,16 +41,42 @@ def test_sensors_sit_on_the_edge_and_their_middle_ray_looks_straight_out():
 
 
 def test_models_with_fewer_sensors_and_rays_are_padded():
+    (ring,) = EPUCK.sensors
     small = replace(
         EPUCK,
         name="small",
-        sensor_angles=(0.0, 1.0),
+        sensors=(replace(ring, angles=(0.0, 1.0), law=replace(ring.law, rays=1)),),
         avoid_left=(1.0, 2.0),
         avoid_right=(2.0, 1.0),
-        infrared=replace(EPUCK.infrared, rays=1),
     )
     table = model_table([EPUCK, small])
     assert table.rays.shape == (2, 8, 5, 2)
     assert not table.rays[1, 2:].any()
     assert not table.rays[1, :, 1:].any()
     assert table.n_rays.tolist() == [5, 1]
+
+
+def test_a_table_of_models_without_infrared_has_no_sensors():
+    table = model_table([ROBOT_MODELS["pedestrian"], ROBOT_MODELS["alphabot"]])
+    assert table.rays.shape == (2, 0, 0, 2)
+    assert table.n_rays.tolist() == [0, 0]
+
+
+def test_a_sensor_is_found_by_its_name():
+    magellan = ROBOT_MODELS["magellan_pro"]
+    assert magellan.sensor("sonar").n_values == 16
+    with pytest.raises(UnknownNameError, match=r"sensor of 'magellan_pro' 'sonra'; did you mean 'sonar'\?"):
+        magellan.sensor("sonra")
+
+
+def test_two_sensors_of_one_name_and_two_infrared_rings_are_refused():
+    (ring,) = EPUCK.sensors
+    with pytest.raises(ValueError, match="different names"):
+        replace(EPUCK, sensors=(ring, ring))
+    with pytest.raises(ValueError, match="at most one infrared ring"):
+        replace(EPUCK, sensors=(ring, replace(ring, name="second")))
+
+
+def test_a_holonomic_robot_has_no_wheels_to_put_torque_on():
+    with pytest.raises(ValueError, match="holonomic robot has none"):
+        replace(ROBOT_MODELS["khepera"], holonomic=True)

@@ -112,6 +112,51 @@ def test_the_odometry_drifts_only_with_noise():
     assert not np.allclose(biased.odometry, exact.odometry, atol=1e-3)
 
 
+def test_a_magellan_pro_reads_all_its_sensors():
+    running = RunningWorld(CORRIDOR, [ROBOT_MODELS["magellan_pro"]], np.array([[0.0, 0.0, 0.0]]))
+    assert running.read(0, "laser")[[0, 90, 180]] == pytest.approx([0.5, 1.1, 0.5])
+    assert running.read(0, "sonar")[4] in (pytest.approx(0.5 - 0.203), 6.0)
+    assert running.read(0, "infrared")[4] == pytest.approx(running.infrared()[0, 4])
+    assert not running.read(0, "bumper").any()
+
+
+def test_a_slow_sensor_keeps_its_last_value_while_the_robot_moves_on():
+    running = RunningWorld(CORRIDOR, [ROBOT_MODELS["alphabot"]], np.array([[0.0, 0.0, 0.0]]), time_step=0.1)
+    ahead = []
+    for _ in range(7):
+        ahead.append(running.read(0, "scan")[180])
+        running.step(np.array([(0.098, 0.0)]))
+    moved = 1.1 - 0.098 * 0.1 * np.array([0, 0, 2, 2, 4, 4, 6])  # read every 0.2 s
+    assert ahead == pytest.approx(moved)
+
+
+def test_a_robot_that_is_not_round_is_seen_by_its_outline():
+    models = [ROBOT_MODELS["alphabot"], EPUCK]
+    running = RunningWorld(CORRIDOR, models, np.array([[0.0, 0.0, 0.0], [-0.5, 0.0, 0.0]]))
+    assert running.scan(1, 4, 2.0)[2] == pytest.approx(0.5 - 0.16)
+    assert running.scan(0, 4, 2.0)[0] == pytest.approx(0.5 - 0.035)
+
+
+def test_a_khepera_in_a_world_of_short_steps_reads_its_sensors_one_by_one():
+    khepera = ROBOT_MODELS["khepera"]
+    running = RunningWorld(CORRIDOR, [khepera], np.array([[1.1 - 0.05, 0.0, 0.0]]), time_step=0.0025)
+    before = running.infrared()[0]
+    assert before[2] == pytest.approx(before[3])
+    running.step(np.array([(0.1, 0.0)]))
+    after = running.infrared()[0]
+    assert np.flatnonzero(after != before).tolist() in ([], [1])
+    assert running.timing_problems == ()
+    assert np.array_equal(running.read(0, "ps"), after)
+
+
+def test_a_world_that_steps_faster_than_the_hardware_reads_says_so(caplog):
+    khepera = ROBOT_MODELS["khepera"]
+    running = RunningWorld(CORRIDOR, [khepera, khepera], np.array([[0, 0, 0], [0.5, 0, 0]]), time_step=0.001)
+    (problem,) = running.timing_problems
+    assert problem.startswith("khepera: sensor 'ps' needs 2.5 ms in a step of 1 ms")
+    assert problem in caplog.text
+
+
 @pytest.mark.parametrize(
     ("commands", "message"), [([[np.nan, 0.0]], "nan"), ([[0.0, 0.0]] * 2, "expected v, omega for 1 robots")]
 )

@@ -1,0 +1,44 @@
+"""A robot that has mass: motor torques in, accelerations out (lecture, Robot motion).
+
+The lecture moves a robot by its equations (2.31) and (2.32), in the form
+
+    m dV/dt       = (tau_left + tau_right) / r - alpha V
+    I dphi_dot/dt = (tau_right - tau_left) b / (2 r) - beta phi_dot
+
+with mass m, moment of inertia I, wheel radius r, wheel base b and the drag alpha, beta of gears and ground.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Dynamics:
+    """What decides how a robot answers to the torques of its motors."""
+
+    mass: float
+    """m [kg]"""
+    inertia: float
+    """I about the vertical axis [kg m^2]"""
+    wheel_radius: float
+    """r [m]"""
+    max_torque: float
+    """What one motor can give at the wheel [N m]"""
+    torque_gain: float
+    """Torque that a motor's controller asks for per error of its wheel's speed [N m / (m/s)]"""
+    linear_drag: float = 0.0
+    """alpha [N s / m]"""
+    angular_drag: float = 0.0
+    """beta [N m s / rad]"""
+
+    def __post_init__(self) -> None:
+        for field in ("mass", "inertia", "wheel_radius", "max_torque", "torque_gain"):
+            value = getattr(self, field)
+            if not (math.isfinite(value) and value > 0.0):
+                raise ValueError(f"dynamics: {field} = {value!r}; expected finite and > 0")
+        for field in ("linear_drag", "angular_drag"):
+            value = getattr(self, field)
+            if not (math.isfinite(value) and value >= 0.0):
+                raise ValueError(f"dynamics: {field} = {value!r}; expected finite and >= 0")
