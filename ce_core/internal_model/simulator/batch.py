@@ -15,7 +15,8 @@ from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.robot_model.model_table import Floats, ModelTable, model_table
 from ce_core.internal_model.simulator.noise import seed_key
 from ce_core.internal_model.simulator.simulator import SimRequest, SimulationError, Trajectory
-from ce_core.internal_model.world_model.arena import Arena, load_arena
+from ce_core.internal_model.world_model.arena import Arena
+from ce_core.internal_model.world_model.arena_file import load_arena
 
 Integers = NDArray[np.int64]
 

@@ -1,26 +1,15 @@
-"""Arenas: walls as straight segments, read from YAML and checked before anything is simulated in them."""
+"""Arenas: walls and obstacles as segments and circles, checked before anything is simulated in them."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ce_core.family import unknown_name
-
-DEFAULT_ARENA = "corridor"
-"""Where everything happens unless somebody says otherwise."""
-
 MAX_SEGMENTS = 10_000
 MAX_CIRCLES = 10_000
-_ARENAS = Path(__file__).parent / "arenas"
-_KEYS = ["name", "walls"]
 
 
 class ArenaError(ValueError):
@@ -33,19 +22,26 @@ class Arena:
 
     name: str
     segments: NDArray[np.float64]
-    """(n, 4): x1, y1, x2, y2 [m]; together they close."""
+    """(n, 4): x1, y1, x2, y2 [m]; those that bound the free space close, the free-standing ones are last."""
     circles: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 3)))
     """(m, 3): x, y, radius [m]; round obstacles."""
+    free_standing: int = 0
+    """How many segments bound nothing: thin walls, and hollow obstacles that a robot may stand in."""
 
     def __post_init__(self) -> None:
         segments = np.array(self.segments, dtype=np.float64)
-        _check_segments(segments, f"arena {self.name!r}")
+        _check_segments(segments, self.free_standing, f"arena {self.name!r}")
         segments.setflags(write=False)
         object.__setattr__(self, "segments", segments)
         circles = np.array(self.circles, dtype=np.float64)
         _check_circles(circles, f"arena {self.name!r}")
         circles.setflags(write=False)
         object.__setattr__(self, "circles", circles)
+
+    @property
+    def bounding_segments(self) -> NDArray[np.float64]:
+        """The segments that separate inside from outside."""
+        return self.segments[: len(self.segments) - self.free_standing]
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
@@ -56,7 +52,7 @@ class Arena:
     def contains(self, points: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Tell which points (n, 2) [m] lie inside the walls, and not in what walls or circles enclose."""
         x, y = points[:, 0, None], points[:, 1, None]
-        x1, y1, x2, y2 = self.segments.T
+        x1, y1, x2, y2 = self.bounding_segments.T
         # Even-odd rule: a ray towards +x leaves the inside through an odd number of walls.
         crosses = (y1 > y) != (y2 > y)
         run = np.where(y1 == y2, 1.0, y2 - y1)
@@ -67,86 +63,19 @@ class Arena:
         inside &= ~in_circle.any(axis=1)
         return inside
 
-
-def arena_names() -> list[str]:
-    """List the arenas that come with the package."""
-    return sorted(path.stem for path in _ARENAS.glob("*.yaml"))
-
-
-@lru_cache(maxsize=64)
-def load_arena(name_or_path: str) -> Arena:
-    """Load an arena by the name it has in the package, or from a YAML file of the same form."""
-    text = str(name_or_path)
-    if text.endswith((".yaml", ".yml")) or "/" in text:
-        return _read(Path(text))
-    names = arena_names()
-    if text not in names:
-        raise unknown_name("arena", text, names)
-    return _read(_ARENAS / f"{text}.yaml")
+    def clearance(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the distance [m] from each point (n, 2) to the edge of the nearest wall or obstacle."""
+        start, along = self.segments[:, :2], self.segments[:, 2:] - self.segments[:, :2]
+        gaps = points[:, None, :] - start
+        share = np.clip((gaps * along).sum(axis=2) / (along * along).sum(axis=1), 0.0, 1.0)
+        nearest: NDArray[np.float64] = np.linalg.norm(gaps - share[..., None] * along, axis=2).min(axis=1)
+        if len(self.circles):
+            gaps = points[:, None, :] - self.circles[:, :2]
+            nearest = np.minimum(nearest, abs(np.linalg.norm(gaps, axis=2) - self.circles[:, 2]).min(axis=1))
+        return nearest
 
 
-def _read(path: Path) -> Arena:
-    import yaml
-
-    try:
-        content = yaml.safe_load(path.read_text())
-    except (OSError, UnicodeDecodeError) as error:
-        raise ArenaError(f"{path}: cannot be read: {error}") from None
-    except yaml.YAMLError as error:
-        raise ArenaError(f"{path}: is not YAML: {error}") from None
-    return _arena(content, str(path))
-
-
-def _arena(content: Any, where: str) -> Arena:
-    if not isinstance(content, Mapping):
-        raise ArenaError(f"{where}: expected the keys {', '.join(_KEYS)}, got {content!r:.80}")
-    for key in content:
-        if key not in _KEYS:
-            raise ArenaError(f"{where}: {unknown_name('key', str(key), _KEYS)}")
-    for key in _KEYS:
-        if key not in content:
-            raise ArenaError(f"{where}: the key {key!r} is missing; expected {', '.join(_KEYS)}")
-    name, walls = content["name"], content["walls"]
-    if not isinstance(name, str) or not name:
-        raise ArenaError(f"{where}: name = {name!r}: expected a text that is not empty")
-    if not isinstance(walls, list) or not walls:
-        raise ArenaError(f"{where}: walls = {walls!r:.80}: expected a list of closed outlines")
-    segments = [
-        segment
-        for index, outline in enumerate(walls)
-        for segment in _outline(outline, f"{where}: walls[{index}]")
-    ]
-    try:
-        return Arena(name, np.array(segments, dtype=np.float64))
-    except ArenaError as error:
-        raise ArenaError(f"{where}: {error}") from None
-
-
-def _outline(outline: Any, where: str) -> list[tuple[float, float, float, float]]:
-    """Turn corners in order into segments; the last corner is joined to the first."""
-    if not isinstance(outline, list) or len(outline) < 3:
-        raise ArenaError(f"{where} = {outline!r:.80}: expected at least three corners [x, y]")
-    corners = [_corner(corner, f"{where}[{index}]") for index, corner in enumerate(outline)]
-    following = corners[1:] + corners[:1]
-    for index, (corner, after) in enumerate(zip(corners, following, strict=True)):
-        if corner == after:
-            raise ArenaError(
-                f"{where}[{index}] = {list(corner)} is also the next corner, a wall of no length; "
-                "leave one of them out (the last corner is joined to the first)"
-            )
-    return [(*corner, *after) for corner, after in zip(corners, following, strict=True)]
-
-
-def _corner(corner: Any, where: str) -> tuple[float, float]:
-    if not isinstance(corner, list) or len(corner) != 2:
-        raise ArenaError(f"{where} = {corner!r:.80}: expected a corner [x, y] in metres")
-    for value in corner:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise ArenaError(f"{where} = {corner!r:.80}: {value!r} is not a finite number of metres")
-    return float(corner[0]), float(corner[1])
-
-
-def _check_segments(segments: NDArray[np.float64], where: str) -> None:
+def _check_segments(segments: NDArray[np.float64], free_standing: int, where: str) -> None:
     if segments.ndim != 2 or segments.shape[1] != 4 or not 3 <= len(segments) <= MAX_SEGMENTS:
         raise ArenaError(
             f"{where}: segments have shape {segments.shape}; expected (n, 4) with n from 3 to {MAX_SEGMENTS}"
@@ -156,11 +85,18 @@ def _check_segments(segments: NDArray[np.float64], where: str) -> None:
             raise ArenaError(f"{where}: segment {index} = {segment.tolist()} is not finite")
         if segment[0] == segment[2] and segment[1] == segment[3]:
             raise ArenaError(f"{where}: segment {index} = {segment.tolist()} has no length")
-    ends, counts = np.unique(segments.reshape(-1, 2), axis=0, return_counts=True)
+    closed = segments[: len(segments) - free_standing]
+    if not 0 <= free_standing <= len(segments) - 3:
+        raise ArenaError(
+            f"{where}: {free_standing} of {len(segments)} segments stand free; "
+            "expected at least three that close"
+        )
+    ends, counts = np.unique(closed.reshape(-1, 2), axis=0, return_counts=True)
     loose = ends[counts % 2 == 1]
     if len(loose):
         raise ArenaError(
-            f"{where}: the walls are open at {loose[0].tolist()}; every end of a segment must meet another"
+            f"{where}: the walls are open at {loose[0].tolist()}; every end of a bounding segment must meet "
+            "another"
         )
 
 

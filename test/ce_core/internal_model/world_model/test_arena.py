@@ -2,40 +2,9 @@ import numpy as np
 import pytest
 import shapely
 
-from ce_core.family import UnknownNameError
-from ce_core.internal_model.world_model import Arena, ArenaError, arena_names, load_arena
+from ce_core.internal_model.world_model import Arena, ArenaError, load_arena
 
 SQUARE = [[0, 0, 1, 0], [1, 0, 1, 1], [1, 1, 0, 1], [0, 1, 0, 0]]
-
-
-def write(tmp_path, text):
-    path = tmp_path / "mine.yaml"
-    path.write_text(text)
-    return str(path)
-
-
-@pytest.mark.parametrize(("name", "size"), [("corridor", (2.2, 1.0)), ("arena", (2.2, 1.8))])
-def test_the_papers_arenas_are_centred_at_the_origin(name, size):
-    left, bottom, right, top = load_arena(name).bounds
-    assert (right, top) == (size[0] / 2, size[1] / 2)
-    assert (left, bottom) == (-right, -top)
-
-
-def test_an_unknown_name_lists_the_nearest_and_all_known():
-    with pytest.raises(UnknownNameError, match=r"'coridor'; did you mean 'corridor'\?.*arena, corridor"):
-        load_arena("coridor")
-    assert arena_names() == ["arena", "corridor"]
-
-
-def test_a_users_file_with_an_obstacle_inside(tmp_path):
-    arena = load_arena(
-        write(
-            tmp_path,
-            "name: mine\nwalls:\n- [[0, 0], [2, 0], [2, 2], [0, 2]]\n- [[0.5, 0.5], [1, 0.5], [1, 1.0]]\n",
-        )
-    )
-    assert arena.segments.shape == (7, 4)
-    assert arena.contains(np.array([[0.1, 0.1], [0.9, 0.6], [2.5, 1.0]])).tolist() == [True, False, False]
 
 
 def test_contains_agrees_with_shapely():
@@ -44,35 +13,6 @@ def test_contains_agrees_with_shapely():
     points = np.random.default_rng(0).uniform(-1, 7, (500, 2))
     expected = shapely.contains_xy(shapely.Polygon(star), points)
     assert np.array_equal(Arena("star", np.array(segments, dtype=float)).contains(points), expected)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("name: x\nwals: []", r"unknown key 'wals'; did you mean 'walls'\?"),
-        ("name: x", "'walls' is missing"),
-        ("name: no\nwalls: [[[0,0],[1,0],[1,1]]]", "name = False"),
-        ("- 1", "expected the keys name, walls"),
-        ("name: x\nwalls: []", "expected a list of closed outlines"),
-        ("name: x\nwalls: [[[0,0],[1,0]]]", "at least three corners"),
-        ("name: x\nwalls: [[[0,0],[1,0],[1,1],[0,0]]]", r"walls\[0\]\[3\].*no length"),
-        ("name: x\nwalls: [[[0,0],[1,0],[1,1e-3]]]", "'1e-3' is not a finite number"),
-        ("name: x\nwalls: [[[0,0],[1,0],[1,.nan]]]", "nan is not a finite number"),
-        ("name: x\nwalls: [[[0,0],[1,0],[1,true]]]", "True is not a finite number"),
-        ("name: x\nwalls: [[[0,0],[1,0],[1]]]", r"walls\[0\]\[2\].*corner \[x, y\]"),
-        ("name: [", "is not YAML"),
-    ],
-)
-def test_a_wrong_file_says_where_and_what_would_be_right(tmp_path, text, message):
-    path = write(tmp_path, text)
-    with pytest.raises(ArenaError, match=message) as error:
-        load_arena(path)
-    assert path in str(error.value)
-
-
-def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(ArenaError, match=r"nothing\.yaml: cannot be read"):
-        load_arena(str(tmp_path / "nothing.yaml"))
 
 
 @pytest.mark.parametrize(
@@ -111,3 +51,27 @@ def test_the_inside_of_a_round_obstacle_is_not_inside():
 def test_a_wrong_circle_says_which(circles, message):
     with pytest.raises(ArenaError, match=message):
         Arena("mine", load_arena("corridor").segments, np.array(circles))
+
+
+def test_a_thin_wall_separates_nothing_but_is_near():
+    arena = Arena("mine", np.array([*SQUARE, [0.2, 0.5, 0.8, 0.5]], dtype=float), free_standing=1)
+    assert arena.contains(np.array([[0.5, 0.4], [0.5, 0.6], [1.2, 0.5]])).tolist() == [True, True, False]
+    assert arena.clearance(np.array([[0.5, 0.4], [0.9, 0.5]])) == pytest.approx([0.1, 0.1])
+
+
+def test_at_least_three_segments_must_close():
+    with pytest.raises(ArenaError, match="2 of 4 segments stand free"):
+        Arena("mine", np.array(SQUARE, dtype=float), free_standing=2)
+
+
+def test_clearance_agrees_with_shapely():
+    rng = np.random.default_rng(3)
+    arena = load_arena("hall")
+    points = rng.uniform([-2, -1.5], [2, 1.8], (300, 2))
+    things = shapely.union_all(
+        [shapely.LineString(wall.reshape(2, 2)) for wall in arena.segments]
+        + [shapely.Point(x, y).buffer(r, quad_segs=2000).boundary for x, y, r in arena.circles]
+    )
+    assert arena.clearance(points) == pytest.approx(
+        shapely.distance(things, shapely.points(points)), abs=1e-6
+    )
