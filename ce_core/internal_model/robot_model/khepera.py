@@ -2,7 +2,7 @@
 
 Each reading takes 2.5 ms, all eight 20 ms (lecture, Event timing). The body is that of the first Khepera:
 5.5 cm across, 80 g, six sensors ahead and two behind. Torques and drag are our estimates for its geared
-motors; they bring it to its top speed within about 0.2 s.
+motors; they bring it to its top speed within about half a second.
 """
 
 from math import radians
@@ -39,8 +39,8 @@ KHEPERA = ROBOT_MODELS.add("khepera")(
             inertia=0.5 * _MASS * _RADIUS**2,
             wheel_radius=0.008,
             max_torque=0.0008,
-            torque_gain=0.004,
-            linear_drag=0.05,
+            torque_gain=0.002,
+            linear_drag=0.005,
             angular_drag=1e-5,
         ),
     )

@@ -78,6 +78,15 @@ class SensorSuite:
             raise ValueError(f"sensor {name!r} of robot {robot} was never read; call update(0, ...) first")
         return station.last.copy()
 
+    def snapshot(self) -> tuple[Floats | None, ...]:
+        """Return the values that stand now, to go back to."""
+        return tuple(None if station.last is None else station.last.copy() for station in self._kept)
+
+    def restore(self, kept: Sequence[Floats | None]) -> None:
+        """Go back to a snapshot of this suite, or of one of the same robots."""
+        for station, values in zip(self._kept, kept, strict=True):
+            station.last = None if values is None else values.copy()
+
     def _station(self, robot: int, name: str) -> _Station:
         if not 0 <= robot < len(self._stations):
             raise ValueError(f"robot = {robot!r}; expected 0 to {len(self._stations) - 1}")

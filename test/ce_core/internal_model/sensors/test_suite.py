@@ -61,3 +61,12 @@ def test_unknown_sensors_and_robots_are_named():
         suite.value(0, "slwo", 0, look_at(1.0))
     with pytest.raises(ValueError, match="robot = 3; expected 0 to 0"):
         suite.value(3, "slow", 0, look_at(1.0))
+
+
+def test_a_restored_suite_goes_on_as_the_first_did():
+    first, second = SensorSuite([(LASER, QUICK)], 1, STEP), SensorSuite([(LASER, QUICK)], 1, STEP)
+    run(first, 4)
+    second.restore(first.snapshot())
+    first.update(4, look_at(9.0))
+    second.update(4, look_at(9.0))  # not due: the value of step 2 stands in both
+    assert first.value(0, "slow", 4, look_at(9.0)) == second.value(0, "slow", 4, look_at(9.0)) == [1.98]
