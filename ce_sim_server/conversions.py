@@ -26,6 +26,11 @@ def action_from_message(message: ActionMessage) -> Action:
 
 def request_to_message(request: SimRequest) -> SimRequestMessage:
     """Turn a simulation request into its message."""
+    if not isinstance(request.world, str):
+        raise SimulationError(
+            f"world = arena {request.world.name!r}: a server reads its arenas itself; "
+            "expected the arena's name or the path of its file"
+        )
     x, y, theta = request.poses.T.tolist()
     v, omega = request.velocities.T.tolist()
     return SimRequestMessage(

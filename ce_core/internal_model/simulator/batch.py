@@ -185,6 +185,8 @@ def _check_sizes(request: SimRequest, where: str) -> None:
 
 
 def _arena(request: SimRequest, where: str) -> Arena:
+    if isinstance(request.world, Arena):
+        return request.world
     try:
         return load_arena(request.world)
     except ValueError as error:

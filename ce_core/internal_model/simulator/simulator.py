@@ -10,14 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ce_core.internal_model.robot_controller.action import Action
+from ce_core.internal_model.world_model.arena import Arena
 
 
 @dataclass(frozen=True)
 class SimRequest:
     """These robots, from these poses, doing these actions, for this long (paper 0, section 2.3.1)."""
 
-    world: str
-    """Name of an arena."""
+    world: str | Arena
+    """Name of an arena, or of its file; in process also the arena itself."""
     robots: tuple[str, ...]
     """Names, unique."""
     models: tuple[str, ...]
