@@ -10,10 +10,13 @@ from numpy.typing import NDArray
 
 from ce_core.consequence_engine.action_evaluator import Evaluation, evaluate
 from ce_core.consequence_engine.config import EngineConfig
+from ce_core.consequence_engine.placement import placed
 from ce_core.consequence_engine.simulation_time import adapt, rerun_now, within_budget
 from ce_core.consequence_engine.snapshot import Snapshot
 from ce_core.internal_model.robot_controller.action import Action
+from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.simulator.simulator import SimRequest, Simulator, Trajectory
+from ce_core.internal_model.world_model import load_arena
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,12 +55,13 @@ def simulate_actions(
     simulations = reruns = 0
     while (rows := rows[within_budget(times[rows], base_values[rows], budget)]).size:
         batch = requests(seen, [actions[int(i)] for i in rows], times[rows], config)
-        for i, trajectory in zip(rows, simulator.simulate(batch), strict=True):
+        newest = simulator.simulate(batch)
+        for i, trajectory in zip(rows.tolist(), newest, strict=True):
             trajectories[i] = trajectory
         simulated[rows] = times[rows]
         budget -= float(times[rows].sum())
         simulations += len(rows)
-        evaluation = evaluate(trajectories, config.action_evaluator)
+        evaluation = evaluation.replaced(rows, evaluate(newest, config.action_evaluator))
         dangerous = evaluation.dangerous[rows]
         times[rows] = adapt(times[rows], dangerous, config.simulation_time)
         again = rerun_now(simulated[rows], times[rows], dangerous, reruns, config.simulation_time)
@@ -74,7 +78,11 @@ def requests(
     """
     robots = (snapshot.robot, *snapshot.others)
     models = (config.robot_model,) * len(robots)
-    poses = np.vstack([snapshot.pose[None], snapshot.other_poses])
+    poses = placed(
+        np.vstack([snapshot.pose[None], snapshot.other_poses]),
+        load_arena(config.world),
+        ROBOT_MODELS[config.robot_model].radius,
+    )
     velocities = np.vstack([snapshot.velocity[None], snapshot.other_velocities])
     unknown = Action.parse(config.others_action)
     others = tuple(action or unknown for action in snapshot.other_actions)

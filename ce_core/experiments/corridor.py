@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,28 +13,22 @@ from annotated_types import Ge, Gt, Unit
 from numpy.typing import NDArray
 from typing_extensions import Doc
 
-from ce_core.consequence_engine import ConsequenceEngine, Decision, EngineConfig, Snapshot
-from ce_core.experiments.metrics import RunScore, ScoreConfig
+from ce_core.consequence_engine import ConsequenceEngine, Decision, EngineConfig
+from ce_core.experiments.condition import CONDITIONS, Condition
+from ce_core.experiments.corridor_world import CorridorWorld
+from ce_core.experiments.metrics import ScoreConfig
+from ce_core.experiments.run_metrics import RunMetrics, run_metrics
 from ce_core.experiments.scenario import CorridorScenario, ScenarioConfig, draw, robot_names
 from ce_core.family import unknown_name
-from ce_core.internal_model.robot_controller import (
-    CONTROL_PERIOD,
-    Action,
-    Drive,
-    Senses,
-    control,
-    encode,
-    to_twist,
-)
+from ce_core.internal_model.robot_controller import CONTROL_PERIOD, Action
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.simulator.kernel_simulator import KernelSimulator
-from ce_core.internal_model.simulator.running_world import RunningWorld
 from ce_core.internal_model.simulator.simulator import Simulator
-from ce_core.internal_model.world_model import load_arena
 
 CONTROLLERS = ("baseline", "ce")
-CONDITION = "sim"
-"""The internal model equals the world (section 3: pure simulation)."""
+
+STOP = Action.parse("Stop")
+"""What a robot does that nobody has told anything yet."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +69,7 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True)
 class Trial:
-    """What one run came to; a row of trials.csv."""
+    """What one run came to; a row of trials.csv. NaN where there is no such thing."""
 
     seed: int
     condition: str
@@ -92,6 +87,17 @@ class Trial:
     """An h-robot stayed in one place for a while; the paper discards such runs (section 2.3.3)."""
     all_dangerous_decisions: int
     """Decisions in which no action was safe."""
+    unsimulated_actions: int
+    """Actions that were left out because the simulation budget was spent."""
+    success: bool
+    timeout: bool
+    spl: float
+    slow_time_s: float
+    min_time_to_collision_s: float
+    jerk_m_s3: float
+    others_time_to_goal_s: float
+    """NaN: h-robots have no goal. What the smart robot costs them shows in their speed."""
+    others_speed_m_s: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +109,7 @@ class Run:
     times: NDArray[np.float64]
     """(steps,) [s]"""
     poses: NDArray[np.float64]
-    """(steps, robots, 3): x [m], y [m], theta [rad], robots in the scenario's order."""
+    """(steps, robots, 3): x [m], y [m], theta [rad] in the arena, robots in the scenario's order."""
     decisions: tuple[Decision, ...]
 
 
@@ -112,6 +118,7 @@ def run_once(
     controller: str,
     config: CorridorConfig | None = None,
     simulator: Simulator | None = None,
+    condition: str = "sim",
 ) -> Run:
     """Run one trial: the world steps, every robot's controller runs at 10 Hz, the engine at 2 Hz."""
     if controller not in CONTROLLERS:
@@ -119,40 +126,52 @@ def run_once(
     config = CorridorConfig() if config is None else config
     scenario = draw(seed, robot_names(config.n_robots), config.scenario)
     model = ROBOT_MODELS[config.engine.robot_model]
-    world = RunningWorld(
-        load_arena(config.engine.world),
-        [model] * config.n_robots,
-        scenario.poses,
-        time_step=CONTROL_PERIOD,
-        seed=seed,
-    )
+    world = CorridorWorld(scenario, CONDITIONS[condition], model, config.engine.world)
     engine = None
     if controller == "ce":
-        engine = ConsequenceEngine(config.engine, simulator or KernelSimulator())
-    smart, drive, actions = scenario.smart_index, model.drive(), list(scenario.actions)
-    score = RunScore(scenario.goal, smart, config.score)
-    times: list[float] = []
-    poses: list[NDArray[np.float64]] = []
-    decisions: list[Decision] = []
-    for step in range(round(config.time_limit / CONTROL_PERIOD) + 1):
-        times.append(step * CONTROL_PERIOD)
-        poses.append(world.poses.copy())
-        score.update(times[-1], poses[-1])
-        if score.arrived:
-            break
-        if engine is not None and step % config.steps_per_decision == 0:
-            decision = engine.decide(_snapshot(times[-1], scenario, world))
-            decisions.append(decision)
-            score.count_simulations(decision.simulations)
-            actions[smart] = decision.action
-        world.step(_commands(actions, world.infrared(), poses[-1], drive))
-    trial = _trial(scenario, controller, score, decisions)
-    return Run(trial, scenario, np.array(times), np.array(poses), tuple(decisions))
+        engine = ConsequenceEngine(config.engine, simulator or _simulator())
+    times, poses, decisions = _drive(world, engine, config)
+    metrics = run_metrics(times, poses, _goal(scenario, world.condition), scenario.smart_index, config.score)
+    trial = _trial(Job(seed, condition, controller), scenario, metrics, decisions)
+    return Run(trial, scenario, times, poses, tuple(decisions))
 
 
 def run_trial(job: Job, config: CorridorConfig | None = None) -> Trial:
     """Run one trial; the same seed has the same initial conditions for every controller."""
-    return run_once(job.seed, job.controller, config, _simulator()).trial
+    return run_once(job.seed, job.controller, config, condition=job.condition).trial
+
+
+def _drive(
+    world: CorridorWorld, engine: ConsequenceEngine | None, config: CorridorConfig
+) -> tuple[NDArray[np.float64], NDArray[np.float64], list[Decision]]:
+    """Let the robots drive until the smart one arrives or the time is up: times, poses and decisions."""
+    scenario, smart = world.scenario, world.scenario.smart_index
+    actions = list(scenario.actions)
+    goal_x, goal_y = _goal(scenario, world.condition)
+    waiting = math.ceil(world.condition.engine_delay / CONTROL_PERIOD - 1e-6)
+    if engine is not None and waiting > 0:
+        actions[smart] = STOP
+    times: list[float] = []
+    poses: list[NDArray[np.float64]] = []
+    decisions: list[Decision] = []
+    for step in range(round(config.time_limit / CONTROL_PERIOD) + 1):
+        times.append(world.time)
+        poses.append(world.poses)
+        x, y, _ = poses[-1][smart]
+        if math.hypot(goal_x - x, goal_y - y) <= config.score.goal_tolerance:
+            break
+        if engine is not None:
+            if step % config.steps_per_decision == 0:
+                decisions.append(engine.decide(world.snapshot()))
+            if step >= waiting and (step - waiting) % config.steps_per_decision == 0:
+                actions[smart] = decisions[(step - waiting) // config.steps_per_decision].action
+        world.advance(actions)
+    return np.array(times), np.array(poses), decisions
+
+
+def _goal(scenario: CorridorScenario, condition: Condition) -> NDArray[np.float64]:
+    """Where the goal is in the arena, (2,) [m]."""
+    return np.asarray(condition.in_arena(np.array([[*scenario.goal, 0.0]]))[0, :2])
 
 
 @cache
@@ -161,43 +180,27 @@ def _simulator() -> KernelSimulator:
     return KernelSimulator()
 
 
-def _snapshot(time: float, scenario: CorridorScenario, world: RunningWorld) -> Snapshot:
-    """See the world as it is; the controllers of the h-robots are known to the smart robot (2.4)."""
-    return Snapshot.of(
-        time, scenario.smart_robot, scenario.names, world.poses, world.velocities, scenario.actions
-    )
-
-
-def _commands(
-    actions: Sequence[Action],
-    infrared: NDArray[np.float64],
-    poses: NDArray[np.float64],
-    drive: Drive,
-) -> NDArray[np.float64]:
-    """Run every robot's controller once: speeds and turn rates (robots, 2) [m/s, rad/s]."""
-    commands = np.empty((len(actions), 2))
-    for i, action in enumerate(actions):
-        senses = Senses(infrared[i], *poses[i].tolist())
-        commands[i] = to_twist(control(*encode(action), senses, drive), drive)
-    return commands
-
-
-def _trial(
-    scenario: CorridorScenario, controller: str, score: RunScore, decisions: Sequence[Decision]
-) -> Trial:
+def _trial(job: Job, scenario: CorridorScenario, metrics: RunMetrics, decisions: Sequence[Decision]) -> Trial:
     return Trial(
-        seed=scenario.seed,
-        condition=CONDITION,
-        controller=controller,
+        **job._asdict(),
         smart_robot=scenario.smart_robot,
-        arrived=score.arrived,
-        danger_ratio_percent=100.0 * score.danger_ratio,
-        distance_m=score.distance,
-        run_time_s=score.run_time,
-        simulations_per_step=score.simulations_per_step,
-        safe_run=score.danger_time == 0.0,
-        contacts=score.contacts,
-        min_distance_m=score.min_distance,
-        stuck=bool(score.stuck_robots),
+        arrived=metrics.arrived,
+        danger_ratio_percent=100.0 * metrics.danger_ratio,
+        distance_m=metrics.distance,
+        run_time_s=metrics.run_time,
+        simulations_per_step=float(np.mean([d.simulations for d in decisions])) if decisions else 0.0,
+        safe_run=metrics.danger_time == 0.0,
+        contacts=metrics.contacts,
+        min_distance_m=metrics.min_distance,
+        stuck=bool(metrics.stuck_robots),
         all_dangerous_decisions=sum(d.all_dangerous for d in decisions),
+        unsimulated_actions=sum(not c.simulated for d in decisions for c in d.candidates),
+        success=metrics.success,
+        timeout=not metrics.arrived,
+        spl=metrics.spl,
+        slow_time_s=metrics.slow_time,
+        min_time_to_collision_s=metrics.min_time_to_collision,
+        jerk_m_s3=metrics.jerk,
+        others_time_to_goal_s=metrics.others_time_to_goal,
+        others_speed_m_s=metrics.others_speed,
     )

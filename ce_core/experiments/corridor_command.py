@@ -6,20 +6,27 @@ import argparse
 import json
 import sys
 
-from ce_core.experiments.corridor import CONDITION, CONTROLLERS, Job, Trial, run_trial
+from ce_core.experiments.condition import CONDITIONS
+from ce_core.experiments.corridor import CONTROLLERS, Job, Trial, run_trial
 from ce_core.experiments.corridor_results import corridor_results
 from ce_core.experiments.experiment import EXPERIMENTS, Experiment
 from ce_core.experiments.trial_file import RESULTS, write_json
-from ce_core.experiments.trials import TrialOptions, add_trial_options, run_trials
-from ce_core.family import unknown_name
+from ce_core.experiments.trials import TrialOptions, add_trial_options, names_of, run_trials
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     add_trial_options(parser, trials=20)
     parser.add_argument(
+        "--condition",
+        type=names_of(CONDITIONS, "condition"),
+        default=("sim",),
+        metavar="NAMES",
+        help="any of sim,gap: the world equals the internal model, or differs as real robots do (sim)",
+    )
+    parser.add_argument(
         "--controller",
-        type=_controllers,
+        type=names_of(CONTROLLERS, "controller"),
         default=CONTROLLERS,
         metavar="NAMES",
         help="any of baseline,ce (both)",
@@ -30,7 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the trials; Ctrl-C keeps those that are finished."""
     jobs = [
-        Job(seed, CONDITION, controller)
+        Job(seed, condition, controller)
+        for condition in arguments.condition
         for seed in range(arguments.seed, arguments.seed + arguments.trials)
         for controller in arguments.controller
     ]
@@ -43,19 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
     elif trials.rows:
         from rich.console import Console
 
-        from ce_core.experiments.table import comparison_table
+        from ce_core.experiments.table import print_tables
 
-        title = f"corridor, {content['seeds']} seeds from {arguments.seed}"
-        Console().print(comparison_table(content["summary"], title))
+        print_tables(content, Console())
     return 130 if trials.stopped else 0
-
-
-def _controllers(text: str) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
-    for name in names:
-        if name not in CONTROLLERS:
-            raise argparse.ArgumentTypeError(str(unknown_name("controller", name, list(CONTROLLERS))))
-    return names
 
 
 EXPERIMENTS.add("corridor")(

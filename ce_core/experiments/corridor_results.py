@@ -19,6 +19,16 @@ METRICS = {
     "min_distance_m": "min_distance_m",
     "stuck_fraction": "stuck",
     "arrived_fraction": "arrived",
+    "success_fraction": "success",
+    "timeout_fraction": "timeout",
+    "spl": "spl",
+    "slow_time_s": "slow_time_s",
+    "min_time_to_collision_s": "min_time_to_collision_s",
+    "jerk_m_s3": "jerk_m_s3",
+    "others_time_to_goal_s": "others_time_to_goal_s",
+    "others_speed_m_s": "others_speed_m_s",
+    "all_dangerous_decisions": "all_dangerous_decisions",
+    "unsimulated_actions": "unsimulated_actions",
 }
 """Metric in results.json: the field of a trial that it is the mean of."""
 
@@ -32,15 +42,32 @@ def corridor_results(seed: int, trials: Sequence[Trial]) -> dict[str, Any]:
     return results("corridor", seed, len({t.seed for t in trials}), summary, _tests(trials))
 
 
-def _tests(trials: Sequence[Trial]) -> dict[str, dict[str, TTest]]:
-    """Test baseline against ce in every condition that has both, as Table 1: df, t, p per metric."""
-    tests: dict[str, dict[str, TTest]] = {}
-    for condition in dict.fromkeys(t.condition for t in trials):
-        for metric, field in METRICS.items():
-            found = welch(
-                column(trials, field, condition=condition, controller="baseline"),
-                column(trials, field, condition=condition, controller="ce"),
+def _tests(trials: Sequence[Trial]) -> dict[str, dict[str, Any]]:
+    """Test as Tables 1 and 2 do: df, t, p per metric.
+
+    Under each condition baseline against ce; under `gap_vs_sim` the conditions, for each controller.
+    """
+    conditions = list(dict.fromkeys(t.condition for t in trials))
+    tests: dict[str, dict[str, Any]] = {}
+    for condition in conditions:
+        found = _compare(
+            [t for t in trials if (t.condition, t.controller) == (condition, "baseline")],
+            [t for t in trials if (t.condition, t.controller) == (condition, "ce")],
+        )
+        if found:
+            tests[condition] = found
+    if {"sim", "gap"} <= set(conditions):
+        for controller in dict.fromkeys(t.controller for t in trials):
+            found = _compare(
+                [t for t in trials if (t.condition, t.controller) == ("gap", controller)],
+                [t for t in trials if (t.condition, t.controller) == ("sim", controller)],
             )
-            if found is not None:
-                tests.setdefault(condition, {})[metric] = found
+            if found:
+                tests.setdefault("gap_vs_sim", {})[controller] = found
     return tests
+
+
+def _compare(a: Sequence[Trial], b: Sequence[Trial]) -> dict[str, TTest]:
+    """Test every metric that can be tested."""
+    tests = {metric: welch(column(a, field), column(b, field)) for metric, field in METRICS.items()}
+    return {metric: test for metric, test in tests.items() if test is not None}

@@ -33,6 +33,9 @@ class ScoreConfig:
         float, Unit("s"), Gt(0.0), Doc("A robot is stuck if it stays this long within stuck_distance.")
     ] = 10.0
     stuck_distance: Annotated[float, Unit("m"), Gt(0.0), Doc("See stuck_time.")] = 0.02
+    slow_speed: Annotated[
+        float, Unit("m/s"), Ge(0.0), Doc("The time that the robot is slower than this is reported.")
+    ] = 0.02
 
 
 class RunScore:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -14,6 +14,7 @@ from ce_core import __version__
 from ce_core.experiments.experiment import REPORTING_SEEDS, ExperimentError
 from ce_core.experiments.trial_file import TrialFile
 from ce_core.experiments.workers import run_jobs
+from ce_core.family import unknown_name
 
 Job = TypeVar("Job", bound=NamedTuple)
 """What identifies a trial; its fields are columns of the row as well."""
@@ -137,6 +138,20 @@ def not_negative(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise argparse.ArgumentTypeError(f"{text!r} must be a whole number of at least 0")
     return int(text)
+
+
+def names_of(known: Iterable[str], what: str) -> Callable[[str], tuple[str, ...]]:
+    """Return how to read names, separated by commas, of which each must be known."""
+    names = list(known)
+
+    def read(text: str) -> tuple[str, ...]:
+        found = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+        for name in found:
+            if name not in names:
+                raise argparse.ArgumentTypeError(str(unknown_name(what, name, names)))
+        return found
+
+    return read
 
 
 def _key(row: Any, jobs: Sequence[Any]) -> tuple[Any, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,3 +24,15 @@ class Evaluation:
     """Whose distance that is; empty if alone."""
     exposure: NDArray[np.float64]
     """How deep and how long others are inside the safety distance, near danger counting more [m s]."""
+
+    def replaced(self, rows: NDArray[np.int64], newer: Evaluation) -> Evaluation:
+        """Return the same with what is newer about these actions, in the order of rows."""
+        names = list(self.nearest_robot)
+        for i, row in enumerate(rows.tolist()):
+            names[row] = newer.nearest_robot[i]
+        arrays = {}
+        for field in fields(self):
+            if field.name != "nearest_robot":
+                arrays[field.name] = getattr(self, field.name).copy()
+                arrays[field.name][rows] = getattr(newer, field.name)
+        return Evaluation(nearest_robot=tuple(names), **arrays)

@@ -52,19 +52,15 @@ def _evaluate(
     """Return time of first danger [s] or NaN, minimum distance [m], whose it is, exposure [m s]."""
     if trajectory is None or len(trajectory.robots) < 2:
         return np.nan, np.inf, "", 0.0
-    poses = trajectory.poses
-    distances = np.hypot(poses[1:, :, 0] - poses[0, :, 0], poses[1:, :, 1] - poses[0, :, 1])
-    nearest = distances.min(axis=0)
-    who, _ = np.unravel_index(np.argmin(distances), distances.shape)
+    poses, time_step = trajectory.poses, trajectory.time_step
+    gaps = poses[1:, :, :2] - poses[0, :, :2]
+    squared = gaps[..., 0] ** 2 + gaps[..., 1] ** 2
+    who = trajectory.robots[1 + int(squared.argmin()) // squared.shape[1]]
+    nearest = np.sqrt(squared.min(axis=0))
+    min_distance = float(nearest.min())
+    if min_distance >= config.safety_distance:
+        return np.nan, min_distance, who, 0.0
     steps = np.flatnonzero(nearest < config.safety_distance)
-    if not steps.size:
-        return np.nan, float(nearest.min()), trajectory.robots[1 + who], 0.0
     depth = config.safety_distance - nearest[steps]
-    weight = np.exp(-steps * trajectory.time_step / config.exposure_time)
-    exposure = float(weight @ depth) * trajectory.time_step
-    return (
-        float(steps[0] * trajectory.time_step),
-        float(nearest.min()),
-        trajectory.robots[1 + who],
-        exposure,
-    )
+    weight = np.exp(-steps * time_step / config.exposure_time)
+    return float(steps[0] * time_step), min_distance, who, float(weight @ depth) * time_step

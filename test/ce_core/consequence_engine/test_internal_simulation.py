@@ -47,8 +47,8 @@ def test_one_batch_and_one_for_the_re_runs(snapshot: Callable[..., Snapshot], si
 def test_a_danger_beyond_the_shorter_time_is_let_go(
     snapshot: Callable[..., Snapshot], simulator: Any
 ) -> None:
-    seen = snapshot((0.0, 0.0, 0.0), ("a", (2.5, 0.0, np.pi), "GoStraight(0.8);Avoidance"))
-    # The gap of 2.5 m closes at 0.18 m/s: 0.22 m is reached at 12.7 s, within 15 s but not within 12 s.
+    seen = snapshot((-1.0, 0.0, 0.0), ("a", (1.0, 0.0, np.pi), "GoStraight(0.4);Avoidance"))
+    # The gap of 2.0 m closes at 0.14 m/s: 0.22 m is reached at 12.7 s, within 15 s but not within 12 s.
     found = simulate_actions(
         seen, [Action.parse("MoveTo(5, 0)")], np.array([1.0]), np.array([15.0]), simulator, EngineConfig()
     )

@@ -1,16 +1,14 @@
-"""From trials to results.json and the table."""
+"""From trials to results.json."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from rich.console import Console
 from scipy import stats
 
 from ce_core.experiments.corridor import Trial
 from ce_core.experiments.corridor_results import corridor_results
-from ce_core.experiments.table import comparison_table
 
 TRIAL = Trial(
     seed=10_000,
@@ -27,6 +25,15 @@ TRIAL = Trial(
     min_distance_m=0.1,
     stuck=False,
     all_dangerous_decisions=0,
+    unsimulated_actions=0,
+    success=True,
+    timeout=False,
+    spl=1.0,
+    slow_time_s=0.0,
+    min_time_to_collision_s=2.0,
+    jerk_m_s3=0.1,
+    others_time_to_goal_s=float("nan"),
+    others_speed_m_s=0.07,
 )
 TRIALS = [
     TRIAL,
@@ -63,12 +70,16 @@ def test_tuning_and_reporting_seeds_are_told_apart(seed: int, kind: str) -> None
     assert corridor_results(seed, trials)["seeds"] == kind
 
 
-def test_the_table_shows_ours_beside_the_papers() -> None:
-    console = Console(width=80)
-    with console.capture() as capture:
-        console.print(comparison_table(corridor_results(10_000, TRIALS)["summary"], "corridor"))
-    text = capture.get()
-    assert "24.00 (5.292)" in text
-    assert "22.33 (15.49)" in text
-    assert "danger ratio [%]" in text
-    assert "distance [m]" in text
+def test_conditions_are_compared_as_in_table_2() -> None:
+    gap = [replace(t, condition="gap", danger_ratio_percent=t.danger_ratio_percent + 2.0) for t in TRIALS]
+    tests = corridor_results(10_000, [*TRIALS, *gap])["tests"]
+    expected = stats.ttest_ind([2.0, 3.0, 2.0], [0.0, 1.0, 0.0], equal_var=False)
+    found = tests["gap_vs_sim"]["ce"]["danger_ratio_percent"]
+    assert found["t"] == pytest.approx(expected.statistic)
+    assert set(tests) == {"sim", "gap", "gap_vs_sim"}
+    assert "gap_vs_sim" not in corridor_results(10_000, gap)["tests"]
+
+
+def test_a_metric_that_does_not_exist_here_has_no_mean() -> None:
+    summary = corridor_results(10_000, TRIALS)["summary"]["sim"]["ce"]
+    assert summary["others_time_to_goal_s"] == {"mean": None, "sd": None, "n": 0}
