@@ -1,17 +1,34 @@
-"""The executables: each imports its node only after Ctrl-C has been made quiet.
+"""The executables: each imports its node only after Ctrl-C has been made quiet, and ends at once.
 
 A node takes half a second to import; a Ctrl-C in that time should end it, not print where it was.
 """
 
 from __future__ import annotations
 
+import gc
+import os
 import signal
+import sys
 from importlib import import_module
 
 
 def _start(module: str) -> None:
+    """Run a node's main() and leave without Python's own clearing up, which takes longer than all the rest.
+
+    Eleven processes that clear up at once on two cores would need more than the three seconds that people wait.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    import_module(module).main()
+    code: object = 0
+    try:
+        import_module(module).main()
+    except SystemExit as end:
+        code = end.code
+    if isinstance(code, str):
+        print(code, file=sys.stderr)  # noqa: T201 - as Python does
+    gc.collect()  # says goodbye to the middleware
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code if isinstance(code, int) else int(code is not None))
 
 
 def simulated_robots() -> None:

@@ -77,9 +77,11 @@ def _run(
         print(f"{sys.argv[0].rsplit('/', 1)[-1]}: {error}", file=sys.stderr, flush=True)
         return 2
     finally:
-        if node is not None and hasattr(node, "close"):
+        if node is not None:
             with contextlib.suppress(Exception):
-                node.close()
+                if hasattr(node, "close"):
+                    node.close()
+                node.destroy_node()
         rclpy.try_shutdown()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C while Python itself shuts down
 
