@@ -22,6 +22,7 @@ from ce_core.internal_model.world_model import DEFAULT_ARENA, load_arena
 from ce_core.object_tracker import PoseTrackerConfig
 from ce_core.object_tracker.lidar_tracker import LidarTrackerConfig
 from ce_core.settings import check_field
+from ce_sim_server.balancer import BalancerConfig
 from ce_sim_server.config import SimServerConfig
 
 ROBOTS = robot_names(CorridorConfig.n_robots)
@@ -75,7 +76,7 @@ class ClockOwnerConfig(ClockedConfig):
         tuple[str, ...], Doc("Nodes that listen to everything, by name; the run begins when they do.")
     ] = ("",)
     join_timeout: Annotated[float, Unit("s"), Gt(0.0), Doc("How long to wait for all of them to join.")] = (
-        60.0
+        180.0
     )
     tick_timeout: Annotated[
         float, Unit("s"), Gt(0.0), Doc("How long a node may take for a tick before it is left out.")
@@ -162,9 +163,21 @@ class LowLevelControllerConfig(ClockedConfig):
     robot_model: Annotated[str, Doc("Its robot model.")] = DEFAULT_ROBOT_MODEL
     rate: Annotated[float, Unit("Hz"), Gt(0.0), Doc("How often the action runs.")] = 1.0 / CONTROL_PERIOD
     action: Annotated[str, Doc("What the robot does until it is told something else.")] = "Stop"
-    patience: Annotated[
+    sensor_patience: Annotated[
         float, Unit("s"), Gt(0.0), Doc("The robot stops when its sensors are silent for this long.")
     ] = 1.0
+    track_patience: Annotated[
+        float,
+        Unit("s"),
+        Gt(0.0),
+        Doc("The robot stops when its action needs its pose and that is older than this."),
+    ] = 1.0
+    action_patience: Annotated[
+        float,
+        Unit("s"),
+        Gt(0.0),
+        Doc("The robot stops when its engine is silent for this long; a ctrl_request stands until the next."),
+    ] = 3.0
 
     def __post_init__(self) -> None:
         check_field(self, "robot_model", ROBOT_MODELS.__getitem__)
@@ -175,15 +188,24 @@ class LowLevelControllerConfig(ClockedConfig):
 class ConsequenceEngineConfig(ClockedConfig):
     """For whom to decide, how often, and who simulates."""
 
-    robot: Annotated[str, Doc("Namespace of the smart robot.")] = ROBOTS[0]
+    robot: Annotated[
+        str, Doc("Namespace of the smart robot; empty: whichever the experiment makes smart.")
+    ] = ""
     robots: Annotated[tuple[str, ...], Doc("Namespaces of all robots whose requests are known.")] = ROBOTS
     rate: Annotated[float, Unit("Hz"), Gt(0.0), Le(20.0), Doc("Decisions per second.")] = (
         1.0 / CorridorConfig.decision_period
     )
     sim_servers: Annotated[tuple[str, ...], Doc("Node names of the simulation servers.")] = ("/sim_server_0",)
-    server_timeout: Annotated[
-        float, Unit("s"), Gt(0.0), Doc("A server that needs longer for its share is not asked again.")
-    ] = 5.0
+    servers: BalancerConfig = field(default_factory=BalancerConfig)
+    server_wait: Annotated[
+        float,
+        Unit("s"),
+        Gt(0.0),
+        Doc("How long to wait at the start for all servers; those that come later are used then."),
+    ] = 120.0
+    oldest_tracks: Annotated[
+        float, Unit("s"), Gt(0.0), Doc("No decision is made from tracks that are older than this.")
+    ] = 0.5
     wait_for_experiment: Annotated[
         bool, Doc("Decide only while the experiment is running; otherwise always.")
     ] = True

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 
+from builtin_interfaces.msg import Time
 from consequence_engine.msg import Action as ActionMessage
 from consequence_engine.msg import CtrlRequest, Decision, ExperimentStatus, Tracks
 from std_msgs.msg import Header
+from visualization_msgs.msg import MarkerArray
 
 from ce_core.consequence_engine.engine import ConsequenceEngine
 from ce_core.consequence_engine.snapshot import Snapshot
@@ -14,10 +17,11 @@ from ce_core.internal_model.robot_controller import Action, SubAction
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.simulator.simulator import SimulationError
 from ce_core.object_tracker import Track
-from ce_nodes.clocked_node import ClockedNode
+from ce_nodes.clocked_node import ClockedNode, to_seconds
 from ce_nodes.configs import ConsequenceEngineConfig
 from ce_nodes.conversions import decision_to_message, track_from_message
-from ce_nodes.qos import LATCHED
+from ce_nodes.health import Health, report_health
+from ce_nodes.qos import LATCHED, STREAM
 from ce_sim_server.conversions import action_from_message, action_to_message
 from ce_sim_server.parameters import declare
 from ce_sim_server.process import Spinner, run
@@ -28,69 +32,107 @@ SLOWEST = 0.1
 
 
 class ConsequenceEngineNode(ClockedNode):
-    """Hears `tracks` and what the others are asked to do; says `action` and `decision`."""
+    """Hears `tracks` and what the others are asked to do; says `action`, `decision` and `markers`."""
 
     def __init__(self) -> None:
         super().__init__("consequence_engine")
         self.config = config = declare(self, ConsequenceEngineConfig)
         self._top_speed = ROBOT_MODELS[config.engine.robot_model].max_speed
-        self._simulator = RosSimulator(config.sim_servers, timeout=config.server_timeout)
+        self._simulator = RosSimulator(config.sim_servers, config.servers)
+        self._robot = config.robot
         self._engine = ConsequenceEngine(config.engine, self._simulator)
         self._tracks: list[Track] = []
+        self._tracks_stamp = Time()
         self._actions: dict[str, Action] = {}
         self._running = not config.wait_for_experiment
+        self._trial = 0
+        self._made = self._dropped = 0
+        self._compute_time = 0.0
 
     def begin(self, executor: Spinner) -> None:
-        """Wait until every simulation server can be reached; only then let the others know of this node."""
-        while missing := self._simulator.missing():
+        """Wait until the simulation servers can be reached; only then let the others know of this node."""
+        deadline = time.monotonic() + self.config.server_wait
+        while (missing := self._simulator.missing()) and time.monotonic() < deadline:
             executor.spin_once(timeout_sec=0.05)
             self.get_logger().warning(
                 f"waiting for simulation servers: {', '.join(missing)}",
                 throttle_duration_sec=10.0,
                 skip_first=True,
             )
-        robot = self.config.robot
-        self._say_action = self.advertise(ActionMessage, f"/{robot}/action")
-        self._say_decision = self.advertise(Decision, f"/{robot}/decision")
+        own = self.config.robot
+        smart = [own] if own else list(self.config.robots)
+        self._say_action = {r: self.advertise(ActionMessage, f"/{r}/action") for r in smart}
+        self._say_decision = {r: self.advertise(Decision, f"/{r}/decision") for r in smart}
+        self._markers = {r: self.create_publisher(MarkerArray, f"/{r}/markers", STREAM) for r in smart}
         self.listen(ExperimentStatus, "/experiment/status", self._on_status, LATCHED)
         for other in self.config.robots:
-            if other != robot:
+            if other != own:
                 topic = f"/{other}/ctrl_request"
                 self.listen(CtrlRequest, topic, partial(self._on_request, other), LATCHED)
         self.listen(Tracks, "/tracks", self._on_tracks)
         self.every(1.0 / self.config.rate, self._decide)
+        report_health(self, self._examine)
         self.start()
 
     def _on_status(self, status: ExperimentStatus) -> None:
-        if self.config.wait_for_experiment:
-            self._running = status.phase == ExperimentStatus.RUNNING
+        if not self.config.wait_for_experiment:
+            return
+        if status.trial != self._trial:  # what was simulated how far ahead belongs to the trial before
+            self._trial = status.trial
+            self._engine = ConsequenceEngine(self.config.engine, self._simulator)
+        self._robot = self.config.robot or status.smart_robot
+        self._running = (
+            status.phase == ExperimentStatus.RUNNING
+            and status.controller == "ce"
+            and status.smart_robot == self._robot
+        )
 
     def _on_request(self, robot: str, request: CtrlRequest) -> None:
         self._actions[robot] = action_from_message(request.action)
 
     def _on_tracks(self, message: Tracks) -> None:
         self._tracks = [track_from_message(track) for track in message.tracks]
+        self._tracks_stamp = message.header.stamp
 
     def _decide(self) -> None:
-        if not self._running or not any(t.robot == self.config.robot for t in self._tracks):
+        """Decide on what is known now; a moment that has passed is not made up for."""
+        if not self._running:
             return
-        snapshot = Snapshot.of(
+        if self._age() > self.config.oldest_tracks or not any(t.robot == self._robot for t in self._tracks):
+            self._dropped += 1
+            return
+        try:
+            decision = self._engine.decide(self._snapshot())
+        except (SimulationError, ValueError) as error:
+            self._dropped += 1
+            self.get_logger().error(f"no decision: {error}", throttle_duration_sec=2.0)
+            return
+        self._say_action[self._robot](action_to_message(decision.action))
+        message = decision_to_message(decision)
+        message.header = Header(stamp=self.now(), frame_id="map")
+        message.tracks_stamp = self._tracks_stamp
+        self._say_decision[self._robot](message)
+        if self._markers[self._robot].get_subscription_count():
+            from ce_nodes.markers import decision_markers  # only for those who look
+
+            self._markers[self._robot].publish(decision_markers(decision, message.header, self.config.engine))
+        self._made, self._compute_time = self._made + 1, decision.compute_time
+        if self._made == 1:
+            self._simulator.prepare()
+
+    def _snapshot(self) -> Snapshot:
+        return Snapshot.of(
             self.seconds(),
-            self.config.robot,
+            self._robot,
             [t.robot for t in self._tracks],
             [(t.x, t.y, t.theta) for t in self._tracks],
             [(t.speed, t.omega) for t in self._tracks],
             [self._action_of(t) for t in self._tracks],
         )
-        try:
-            decision = self._engine.decide(snapshot)
-        except SimulationError as error:
-            self.get_logger().error(f"no decision: {error}", throttle_duration_sec=2.0)
-            return
-        message = decision_to_message(decision)
-        message.header = Header(stamp=self.now(), frame_id="map")
-        self._say_action(action_to_message(decision.action))
-        self._say_decision(message)
+
+    def _age(self) -> float:
+        """How old the tracks are [s]."""
+        return self.seconds() - to_seconds(self._tracks_stamp)
 
     def _action_of(self, track: Track) -> Action | None:
         """What a robot was asked to do, or what its motion looks like, or None: not known."""
@@ -100,6 +142,22 @@ class ConsequenceEngineNode(ClockedNode):
         if share < SLOWEST:
             return None
         return Action((SubAction("GoStraight", (share,)), SubAction("Avoidance")))
+
+    def _examine(self, health: Health) -> None:
+        balancer, missing = self._simulator.balancer, self._simulator.missing()
+        health.values.update(
+            robot=self._robot,
+            decisions=self._made,
+            dropped=self._dropped,
+            compute_time_ms=1e3 * self._compute_time,
+            requests_sent_again=balancer.resent,
+            requests_simulated_here=balancer.simulated_here,
+            servers_missing=", ".join(missing),
+        )
+        if missing:
+            health.warn(f"simulation servers missing: {', '.join(missing)}")
+        if self._running and self._age() > self.config.oldest_tracks:
+            health.error(f"tracks are {self._age():.1f} s old: no decisions")
 
     def close(self) -> None:
         """End the simulation client's thread."""

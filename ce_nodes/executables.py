@@ -15,7 +15,7 @@ from importlib import import_module
 def _start(module: str) -> None:
     """Run a node's main() and leave without Python's own clearing up, which takes longer than all the rest.
 
-    Eleven processes that clear up at once on two cores would need more than the three seconds that people wait.
+    Eleven processes that clear up at once on two cores would need more than three seconds.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     code: object = 0

@@ -6,7 +6,7 @@ Launch arguments go in; which nodes run, with which names and parameters, comes 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,8 @@ class NodeSpec:
     namespace: str = ""
     ends_launch: bool = False
     """When this node has finished, the whole launch has."""
+    dispensable: bool = False
+    """The run goes on without it; that it died is told at the end, and by the exit code."""
 
     @property
     def full_name(self) -> str:
@@ -165,7 +167,7 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
     nodes += [NodeSpec("experiment", "experiment", experiment, ends_launch=True)]
     participants = tuple(node.full_name for node in nodes)
     if arguments["controller"] == "ce":
-        nodes += [NodeSpec("sim_server", name, {}) for name in servers]
+        nodes += [NodeSpec("sim_server", name, {}, dispensable=True) for name in servers]
     if simulated:
         world = {
             "robots": robots,
@@ -226,13 +228,7 @@ def _complete(node: NodeSpec, from_file: Mapping[str, Any], lockstep: bool) -> N
     values = {**from_file, **own}
     checked(CONFIGS[node.executable], values, node.full_name)
     complete = {key: _for_ros(CONFIGS[node.executable], key, value) for key, value in values.items()}
-    return NodeSpec(
-        node.executable,
-        node.name,
-        {**complete, "use_sim_time": lockstep},
-        node.namespace,
-        node.ends_launch,
-    )
+    return replace(node, parameters={**complete, "use_sim_time": lockstep})
 
 
 def _for_ros(config: type, key: str, value: Any) -> Any:

@@ -58,6 +58,8 @@ def launch_node(node: NodeSpec, died: list[str]) -> Node:
         if node.ends_launch and event.returncode == 0:
             return Shutdown(reason=f"{node.full_name} has finished")
         died.append(f"{node.full_name} died with exit code {event.returncode}")
+        if node.dispensable:
+            return None
         return Shutdown(reason=died[-1])
 
     beside = Path(sys.executable).parent / node.executable  # installed by pip, else by colcon

@@ -99,31 +99,41 @@ def run(nodes: Sequence[NodeSpec]) -> int:
         signal.signal(number, Asked.by_signal)
     with tempfile.TemporaryDirectory(prefix="consequence_engine_") as folder:
         processes: list[Process] = []
+        missed: list[Process] = []
         try:
             width = max(len(_label(node)) for node in nodes)
             for i, node in enumerate(nodes):
                 file = Path(folder, f"{i}.yaml")
                 file.write_text(yaml.safe_dump({"/**": {"ros__parameters": node.parameters}}))
                 processes.append(Process(node, file, width))
-            ended = _first_to_end(processes)
+            ended = _first_to_end(processes, missed)
         finally:
             _end_all(processes)
     if ended is None:
         print("ended on request", flush=True)
         return 130
-    if ended.node.ends_launch and ended.code() == 0:
-        return 0
-    print(f"{ended.label} died with exit code {ended.code()}; its last words:", file=sys.stderr)
-    for line in ended.last_words:
-        print(f"  {line}", file=sys.stderr)
-    return 1
+    died = list(missed)
+    if not (ended.node.ends_launch and ended.code() == 0):
+        died.append(ended)
+    for process in died:
+        print(f"{process.label} died with exit code {process.code()}; its last words:", file=sys.stderr)
+        for line in process.last_words:
+            print(f"  {line}", file=sys.stderr)
+    return 1 if died else 0
 
 
-def _first_to_end(processes: Sequence[Process]) -> Process | None:
-    """Wait for the first process that ends, whoever died before who finished; None: asked to end."""
+def _first_to_end(processes: Sequence[Process], missed: list[Process]) -> Process | None:
+    """Wait for the first process that ends, whoever died before who finished; None: asked to end.
+
+    A dispensable one that ends is noted in `missed`, and the others go on.
+    """
     while not Asked.to_end:
         time.sleep(0.05)
-        ended = [p for p in processes if p.code() is not None]
+        ended = [p for p in processes if p.code() is not None and p not in missed]
+        for process in [p for p in ended if p.node.dispensable]:
+            print(f"{process.label} has died; the run goes on without it", file=sys.stderr, flush=True)
+            missed.append(process)
+            ended.remove(process)
         if ended:
             return min(ended, key=lambda p: p.node.ends_launch and p.code() == 0)
     return None

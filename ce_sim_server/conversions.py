@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from array import array
+
 import numpy as np
 from consequence_engine.msg import Action as ActionMessage
 from consequence_engine.msg import SimRequest as SimRequestMessage
 from consequence_engine.msg import SubAction as SubActionMessage
 from consequence_engine.msg import Trajectory as TrajectoryMessage
+from numpy.typing import NDArray
 
 from ce_core.internal_model.robot_controller.action import Action, SubAction
 from ce_core.internal_model.simulator.simulator import SimRequest, SimulationError, Trajectory
+from ce_sim_server.versions import (
+    OtherVersionError,
+    plain_model,
+    plain_world,
+    versioned_model,
+    versioned_world,
+)
 
 
 def action_to_message(action: Action) -> ActionMessage:
@@ -31,12 +41,12 @@ def request_to_message(request: SimRequest) -> SimRequestMessage:
             f"world = arena {request.world.name!r}: a server reads its arenas itself; "
             "expected the arena's name or the path of its file"
         )
-    x, y, theta = request.poses.T.tolist()
-    v, omega = request.velocities.T.tolist()
+    x, y, theta = map(_flat, request.poses.T)
+    v, omega = map(_flat, request.velocities.T)
     return SimRequestMessage(
-        world=request.world,
+        world=versioned_world(request.world),
         robots=list(request.robots),
-        models=list(request.models),
+        models=[versioned_model(model) for model in request.models],
         x=x,
         y=y,
         theta=theta,
@@ -57,10 +67,14 @@ def request_from_message(message: SimRequestMessage, index: int) -> SimRequest:
                 f"request {index}: {name} has {len(getattr(message, name))} entries for {n} robots; "
                 "every array has one entry per robot"
             )
+    try:
+        world, models = plain_world(message.world), tuple(map(plain_model, message.models))
+    except OtherVersionError as error:
+        raise OtherVersionError(f"request {index}: {error}") from None
     return SimRequest(
-        world=message.world,
+        world=world,
         robots=tuple(message.robots),
-        models=tuple(message.models),
+        models=models,
         poses=np.column_stack([message.x, message.y, message.theta]),
         velocities=np.column_stack([message.v, message.omega]),
         actions=tuple(action_from_message(a) for a in message.actions),
@@ -71,7 +85,7 @@ def request_from_message(message: SimRequestMessage, index: int) -> SimRequest:
 
 def trajectory_to_message(trajectory: Trajectory) -> TrajectoryMessage:
     """Turn a trajectory into its message with flat arrays."""
-    x, y, theta = trajectory.poses.reshape(-1, 3).T.tolist()
+    x, y, theta = map(_flat, trajectory.poses.reshape(-1, 3).T)
     return TrajectoryMessage(
         robots=list(trajectory.robots),
         n_steps=trajectory.poses.shape[1],
@@ -84,9 +98,13 @@ def trajectory_to_message(trajectory: Trajectory) -> TrajectoryMessage:
 
 def trajectory_from_message(message: TrajectoryMessage) -> Trajectory:
     """Turn a message with flat arrays into a trajectory."""
-    flat = np.column_stack([message.x, message.y, message.theta])
-    return Trajectory(
-        robots=tuple(message.robots),
-        time_step=message.time_step,
-        poses=flat.reshape(len(message.robots), message.n_steps, 3),
-    )
+    shape = (len(message.robots), message.n_steps)
+    poses = np.empty((*shape, 3))
+    for k, values in enumerate((message.x, message.y, message.theta)):
+        poses[:, :, k] = np.frombuffer(values).reshape(shape)
+    return Trajectory(robots=tuple(message.robots), time_step=message.time_step, poses=poses)
+
+
+def _flat(values: NDArray[np.float64]) -> array[float]:
+    """Return numbers as rclpy takes them without looking at each."""
+    return array("d", np.ascontiguousarray(values).tobytes())

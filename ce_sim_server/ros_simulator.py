@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from consequence_engine.srv import Simulate
@@ -16,38 +15,73 @@ from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.task import Future
 
-from ce_core.internal_model.simulator.simulator import SimRequest, SimulationError, Trajectory
+from ce_core.internal_model.simulator.simulator import SimRequest, SimulationError, Simulator, Trajectory
+from ce_sim_server.balancer import Balancer, BalancerConfig, Call
 from ce_sim_server.conversions import request_to_message, trajectory_from_message
 from ce_sim_server.process import Spinner
 
 
-@dataclass
-class _Share:
-    """The part of a batch that one server owes."""
+class _RosCall:
+    """One call of a server's service."""
 
-    server: str
-    indices: list[int]
-    future: Future[Any]
+    def __init__(self, client: Client, requests: Sequence[SimRequest], wake: Callable[[], None]) -> None:
+        self._client = client
+        messages = [request_to_message(request) for request in requests]
+        self._future: Future[Any] = client.call_async(Simulate.Request(requests=messages))
+        self._future.add_done_callback(lambda _: wake())
+
+    def answer(self) -> list[Trajectory] | None:
+        if not self._future.done():
+            return None
+        response = self._future.result()
+        if response.status == Simulate.Response.OTHER_VERSION:
+            raise ConnectionError(response.message)
+        if response.status != Simulate.Response.OK:
+            raise SimulationError(response.message)
+        return [trajectory_from_message(message) for message in response.trajectories]
+
+    def forget(self) -> None:
+        self._client.remove_pending_request(self._future)
+
+
+class _RosServer:
+    """One server, by the name of its node."""
+
+    def __init__(self, node: Node, name: str) -> None:
+        self._client: Client = node.create_client(Simulate, f"{name}/simulate")
+
+    def ready(self) -> bool:
+        return bool(self._client.service_is_ready())
+
+    def ask(self, requests: Sequence[SimRequest], wake: Callable[[], None]) -> Call:
+        return _RosCall(self._client, requests, wake)
 
 
 class RosSimulator:
-    """Spreads a batch evenly over its servers; what one does not answer in time goes to the others.
+    """Spreads a batch over its servers, and simulates in process what none of them gives in time.
 
     It has a node and a thread of its own, so that `simulate` may be called from any callback.
     """
 
-    def __init__(self, servers: Sequence[str], *, timeout: float, context: Context | None = None) -> None:
-        """Ask these servers (node names), each for at most `timeout` seconds."""
-        self._timeout = timeout
+    def __init__(
+        self, servers: Sequence[str], config: BalancerConfig | None = None, context: Context | None = None
+    ) -> None:
+        """Ask these servers (node names)."""
         self._node = Node(
-            "simulator_client",
+            f"simulator_client_{os.getpid()}",
             context=context,
             use_global_arguments=False,  # the process's node name is not this one's
             start_parameter_services=False,
+            enable_rosout=False,
         )
-        self._clients: dict[str, Client] = {
-            server: self._node.create_client(Simulate, f"{server}/simulate") for server in servers
-        }
+        logger = self._node.get_logger()
+        self.balancer = Balancer(
+            {name: _RosServer(self._node, name) for name in servers},
+            config,
+            in_process=_kernel_simulator,
+            report=lambda text: logger.warning(text, throttle_duration_sec=1.0),
+            check=Spinner.check,
+        )
         self._executor = SingleThreadedExecutor(context=context)
         self._executor.add_node(self._node)
         self._thread = threading.Thread(target=self._spin, name="simulator_client", daemon=True)
@@ -55,37 +89,15 @@ class RosSimulator:
 
     def missing(self) -> list[str]:
         """Return the servers that cannot be reached now."""
-        return [s for s, client in self._clients.items() if not client.service_is_ready()]
+        return self.balancer.missing()
+
+    def prepare(self) -> None:
+        """Make the simulator in process ready beside whatever else is done."""
+        threading.Thread(target=self.balancer.prepare, name="in_process_simulator", daemon=True).start()
 
     def simulate(self, requests: Sequence[SimRequest]) -> list[Trajectory]:
         """Simulate every request, in order."""
-        answers: dict[int, Trajectory] = {}
-        servers = [name for name, client in self._clients.items() if client.service_is_ready()]
-        while owed := [i for i in range(len(requests)) if i not in answers]:
-            if not servers:
-                raise SimulationError(
-                    f"no simulation server answers; asked {', '.join(self._clients)} "
-                    f"within {self._timeout:g} s"
-                )
-            shares = [
-                self._ask(server, owed[k :: len(servers)], requests)
-                for k, server in enumerate(servers)
-                if owed[k :: len(servers)]
-            ]
-            deadline = time.monotonic() + self._timeout
-            for share in shares:
-                response = _wait(share.future, deadline)
-                if response is None:
-                    self._node.get_logger().error(
-                        f"{share.server} has not answered within {self._timeout:g} s; asking the others"
-                    )
-                    servers.remove(share.server)
-                    continue
-                if response.status != Simulate.Response.OK:
-                    raise SimulationError(f"{share.server}: {response.message}")
-                for index, message in zip(share.indices, response.trajectories, strict=True):
-                    answers[index] = trajectory_from_message(message)
-        return [answers[i] for i in range(len(requests))]
+        return self.balancer.simulate(requests)
 
     def close(self) -> None:
         """End the client's thread and node."""
@@ -93,23 +105,12 @@ class RosSimulator:
         self._thread.join(timeout=1.0)
         self._node.destroy_node()
 
-    def _ask(self, server: str, indices: list[int], requests: Sequence[SimRequest]) -> _Share:
-        call = Simulate.Request(requests=[request_to_message(requests[i]) for i in indices])
-        return _Share(server, indices, self._clients[server].call_async(call))
-
     def _spin(self) -> None:
         with contextlib.suppress(ExternalShutdownException):
             self._executor.spin()
 
 
-def _wait(future: Future[Any], deadline: float) -> Any:
-    """Return the result of a future, or None when it does not come before the deadline."""
-    arrived = threading.Event()
-    future.add_done_callback(lambda _: arrived.set())
-    while not future.done() and time.monotonic() < deadline:
-        arrived.wait(0.05)
-        Spinner.check()
-    if future.done():
-        return future.result()
-    future.cancel()
-    return None
+def _kernel_simulator() -> Simulator:
+    from ce_sim_server.ready_kernel import ready_kernel  # imports numba
+
+    return ready_kernel()

@@ -9,6 +9,7 @@ from consequence_engine.srv import Simulate
 from ce_core.family import UnknownNameError
 from ce_core.internal_model.simulator.simulator import SimulationError, Simulator
 from ce_sim_server.conversions import request_from_message, trajectory_to_message
+from ce_sim_server.versions import OtherVersionError
 
 
 def answer(simulator: Simulator, request: Simulate.Request, response: Simulate.Response) -> Simulate.Response:
@@ -18,7 +19,7 @@ def answer(simulator: Simulator, request: Simulate.Request, response: Simulate.R
         batch = [request_from_message(m, i) for i, m in enumerate(request.requests)]
         response.trajectories = [trajectory_to_message(t) for t in simulator.simulate(batch)]
         response.status = Simulate.Response.OK
-    except (SimulationError, UnknownNameError) as error:
+    except (SimulationError, UnknownNameError, OtherVersionError) as error:
         response.status = _status(error)
         response.message = str(error)
         response.trajectories = []
@@ -28,6 +29,8 @@ def answer(simulator: Simulator, request: Simulate.Request, response: Simulate.R
 
 def _status(error: ValueError) -> int:
     """Say which kind of error this is; an unknown name is the error itself or its cause."""
+    if isinstance(error, OtherVersionError):
+        return int(Simulate.Response.OTHER_VERSION)
     origin = error if isinstance(error, UnknownNameError) else error.__cause__
     kinds = {
         "arena": Simulate.Response.UNKNOWN_WORLD,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+NO_COVARIANCE = (0.0,) * 36
+
 
 @dataclass(frozen=True)
 class Track:
@@ -26,7 +28,9 @@ class Track:
     position_sd: float = 0.0
     """Standard deviation of x and y [m]."""
     age: float = 0.0
-    """Time since the robot was last measured [s]."""
+    """Time since the robot was last measured [s]; the pose is predicted over it."""
+    covariance: tuple[float, ...] = NO_COVARIANCE
+    """Of x, y, theta, vx, vy, omega, row by row."""
 
     @property
     def speed(self) -> float:

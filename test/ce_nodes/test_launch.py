@@ -52,6 +52,23 @@ def test_a_run_is_a_function_of_its_seed_however_many_servers_share_the_work(
     assert results[0] == results[1]
 
 
+def test_a_server_that_is_killed_costs_no_decision_and_is_told_at_the_end(
+    launch: Any, ros_domain: int, other_ros_domain: int
+) -> None:
+    arguments = (*FAST, "seed:=10006", "n_robots:=3")
+    calm = launch(ros_domain, *arguments)
+    assert calm.wait() == 0, calm.text
+    hit = launch(other_ros_domain, *arguments, "sim_servers:=2")
+    hit.wait_for_line("nodes take part", 120.0)
+    os.kill(hit.children()["sim_server_1"], signal.SIGKILL)
+    assert hit.wait() == 1, hit.text
+    assert "sim_server_1 has died; the run goes on without it" in hit.text
+    assert "sim_server_1 died with exit code -9" in hit.text
+    summary = calm.lines[-6:]
+    assert "danger ratio" in summary[1]
+    assert summary == [line for line in hit.lines if line in summary]
+
+
 def test_the_baseline_needs_neither_engine_nor_server(launch: Any, ros_domain: int) -> None:
     run = launch(ros_domain, *FAST, "seed:=10003", "n_robots:=2", "controller:=baseline")
     run.wait_for_line("lock-step: 4 nodes take part")
