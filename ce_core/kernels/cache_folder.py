@@ -1,7 +1,7 @@
 """Where compiled kernels are kept, so that a stale one can never run.
 
 numba compares only the file of the outermost function with its cache. Everything that the kernels compile is
-in the two packages below, so the folder is named by what their sources say.
+in the packages below, so the folder is named by what their sources say.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 _CORE = Path(__file__).parent.parent
-_COMPILED_PACKAGES = ("internal_model", "kernels")
+_COMPILED_PACKAGES = ("identification", "identified_environment", "internal_model", "kernels")
 
 
 def cache_folder() -> Path:

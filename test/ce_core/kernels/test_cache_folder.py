@@ -11,7 +11,7 @@ CORE = Path(cache_folder.__code__.co_filename).parent.parent
 
 
 def copy_sources(target):
-    for package in ("internal_model", "kernels"):
+    for package in ("identification", "identified_environment", "internal_model", "kernels"):
         for path in (CORE / package).rglob("*.py"):
             copy = target / path.relative_to(CORE)
             copy.parent.mkdir(parents=True, exist_ok=True)

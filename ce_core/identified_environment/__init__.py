@@ -1,0 +1,1 @@
+"""What a robot perceives where, identified from its own log (paper 3)."""
