@@ -15,6 +15,12 @@ Records = tuple[Floats, Floats, Floats]
 """poses (N, 3), readings (N, B), angles (B,)"""
 
 
+WITNESSES = 7
+"""Records that are asked whether a node is floor."""
+WITNESS_ANGLE = 0.05
+"""How far off a beam may look past a node [rad]."""
+
+
 def sample_of(bearing: float, samples: int) -> int:
     """Return the sample whose direction is nearest to a bearing [rad]."""
     return int(math.floor(bearing * (samples / (2.0 * math.pi)) + 0.5)) % samples
@@ -71,14 +77,23 @@ def fill_gaps(value: Floats, reach: int) -> None:
 
 
 def sees_over(node: Floats, near: NDArray[np.int64], records: Records) -> bool:
-    """Tell whether the nearest record that looked towards the node read further than that: it is floor."""
+    """Tell whether most of the nearest records that looked towards the node read further: it is floor."""
     poses, readings, angles = records
+    over, looked = 0, 0
     for record in near:
         dx, dy = node[0] - poses[record, 0], node[1] - poses[record, 1]
         distance = math.sqrt(dx * dx + dy * dy)
+        bearing = math.atan2(dy, dx)
+        best, off_best = -1, WITNESS_ANGLE
         for beam in range(len(angles)):
-            off = poses[record, 2] + angles[beam] - math.atan2(dy, dx)
-            sideways, ahead = distance * math.sin(off), distance * math.cos(off)
-            if ahead >= 0.0 and abs(sideways) < 0.02 and not math.isnan(readings[record, beam]):
-                return bool(readings[record, beam] > distance)
-    return False
+            off = poses[record, 2] + angles[beam] - bearing
+            off = abs(math.atan2(math.sin(off), math.cos(off)))
+            if off < off_best and not math.isnan(readings[record, beam]):
+                best, off_best = beam, off
+        if best >= 0:
+            looked += 1
+            if readings[record, best] > distance:
+                over += 1
+        if looked == WITNESSES:
+            break
+    return 2 * over > looked

@@ -12,6 +12,13 @@ from ce_core.identified_environment.environment_table import Beams, Floats
 
 EXPLORE, FOLLOW_WALL = 0, 1
 
+SIDE, DIAGONAL = 1.034, 1.389
+"""Mean of 1 / cos over the sectors of `follow_wall`: what they read along a wall, in units of its distance."""
+AHEAD = 2.2
+"""Nearer than this, in units of the clearance, the way ahead is blocked."""
+SIDE_GAIN, DIAGONAL_GAIN, AHEAD_GAIN = 1.5, 1.5, 1.2
+"""[rad/s for each m]"""
+
 
 class Task(NamedTuple):
     """A program and its settings."""
@@ -56,7 +63,7 @@ def explore(task: Task, scan: Floats, beams: Beams, memory: Floats, chance: floa
 
     memory: what is left to turn [rad], and into which direction.
     """
-    room = room_ahead(scan, beams, 0.26)
+    room = room_ahead(scan, beams, 0.22)
     if memory[0] <= 0.0 and room < task.clearance:
         right = nearest_between(scan, beams, -90.0, -20.0)
         left = nearest_between(scan, beams, 20.0, 90.0)
@@ -69,20 +76,29 @@ def explore(task: Task, scan: Floats, beams: Beams, memory: Floats, chance: floa
         return 0.0, memory[1] * task.turn
     right = nearest_between(scan, beams, -90.0, -30.0)
     left = nearest_between(scan, beams, 30.0, 90.0)
-    shy = max(0.30 - right, 0.0) - max(0.30 - left, 0.0)
+    shy = max(0.27 - right, 0.0) - max(0.27 - left, 0.0)
     return task.speed, min(max(4.0 * shy, -task.turn), task.turn)
 
 
-def follow_wall(task: Task, scan: Floats, beams: Beams) -> tuple[float, float]:
-    """Keep the wall to the right at the clearance; turn left where the way ahead is blocked."""
-    nearest, at = math.inf, 0.0
+def mean_between(scan: Floats, beams: Beams, first: float, last: float, most: float) -> float:
+    """Return the mean reading [m] between two angles [degree], where none counts for more than `most`."""
+    total, count = 0.0, 0
     for beam in range(len(scan)):
-        if beams.degree[beam] <= 0.0 and scan[beam] < nearest:
-            nearest, at = scan[beam], beams.degree[beam]
-    room = room_ahead(scan, beams, 0.26)
-    away = 2.5 * (task.clearance - nearest)
-    along = 0.018 * (at + 90.0)
-    blocked = max(0.65 - room, 0.0) * 4.0
-    turn = min(max(min(max(away, -0.5), 0.5) + along * 0.6 + blocked, -task.turn), task.turn)
-    speed = task.speed * min(max((room - 0.3) / 0.3, 0.15), 1.0)
-    return speed, turn
+        if first <= beams.degree[beam] <= last:
+            total += min(scan[beam], most)
+            count += 1
+    return total / count
+
+
+def follow_wall(task: Task, scan: Floats, beams: Beams) -> tuple[float, float]:
+    """Keep the wall to the right at the clearance; turn left where the way ahead is blocked.
+
+    Means over sectors, not single beams, so that noise in a reading hardly matters.
+    """
+    side = mean_between(scan, beams, -90.0, -65.0, 2.0 * task.clearance)
+    diagonal = mean_between(scan, beams, -60.0, -35.0, 3.0 * task.clearance)
+    ahead = mean_between(scan, beams, -15.0, 15.0, 2.0)
+    turn = SIDE_GAIN * (task.clearance * SIDE - side) + DIAGONAL_GAIN * (task.clearance * DIAGONAL - diagonal)
+    turn += AHEAD_GAIN * max(AHEAD * task.clearance - ahead, 0.0)
+    speed = task.speed * min(max((ahead - 0.3) / 0.4, 0.2), 1.0)
+    return speed, min(max(turn, -task.turn), task.turn)

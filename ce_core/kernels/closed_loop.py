@@ -17,6 +17,7 @@ callable_from_kernels(
     laser_world.uniform,
     tasks.explore,
     tasks.follow_wall,
+    tasks.mean_between,
     tasks.nearest_between,
     tasks.room_ahead,
     tasks.run_task,
