@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 DEPENDENT = 1e-10
-"""A term whose square falls to this part of its own when what earlier terms say is taken out, says nothing new."""
+"""A term says nothing new if its square falls to this part when what chosen terms say is taken out."""
 SAME = 1e-9
 """ERRs that differ by less than this part are a tie: the candidate that is listed first is chosen."""
 EXPLAINED = 1e-15
@@ -30,7 +30,7 @@ EXPLAINED = 1e-15
 
 
 class Fit(NamedTuple):
-    """What a regression finds, for at most M terms; only the first `n` entries that it returned mean anything."""
+    """What a regression finds; only as many entries as it returned mean anything."""
 
     order: Integers
     """(M,) candidates in the order in which they were chosen"""
@@ -180,8 +180,8 @@ Samples = tuple[Floats, Floats]
 class Refinement(NamedTuple):
     """Where the refinement stands."""
 
-    count: int
-    """terms in the model"""
+    terms: int
+    """in the model"""
     error: float
     """mean squared error on the validation set"""
     outcome: int
@@ -203,18 +203,18 @@ def remove_weak_terms(
     kept = 0
     for m in range(len(work.allowed)):
         work.allowed[m] = 0
-    for k in range(now.count):
+    for k in range(now.terms):
         if fit.err[k] >= threshold:
             work.allowed[fit.order[k]] = 1
             kept += 1
-    if kept == now.count:
-        return Refinement(now.count, now.error, NOTHING_WEAK)
-    copy_fit(fit, work.before, now.count)
+    if kept == now.terms:
+        return Refinement(now.terms, now.error, NOTHING_WEAK)
+    copy_fit(fit, work.before, now.terms)
     kept = forward_regression(sets[0][0], sets[0][1], kept, fit, work)
     error = square_error(sets[1][0], sets[1][1], fit, kept)
     if error > now.error:
-        copy_fit(work.before, fit, now.count)
-        return Refinement(now.count, now.error, RE_INSERTED)
+        copy_fit(work.before, fit, now.terms)
+        return Refinement(now.terms, now.error, RE_INSERTED)
     return Refinement(kept, error, REMOVED)
 
 
@@ -237,4 +237,4 @@ def refine(sets: tuple[Samples, Samples], threshold: float, limit: int, fit: Fit
     now = Refinement(0, 0.0, NOT_BEGUN)
     while now.outcome == NOT_BEGUN or now.outcome == REMOVED:
         now = iterate(now, sets, threshold, limit, fit, work)
-    return now.count
+    return now.terms

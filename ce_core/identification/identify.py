@@ -90,7 +90,7 @@ def identify(
         raise SignalError(
             f"{len(rows)} usable samples of {len(signals)} (without NaN, gaps and the first "
             f"{longest_lag(candidates)} of each stretch), {len(estimation)} to estimate from; expected at "
-            f"least {limit}, one for each of the candidate terms, or a max_terms of at least 1 and at most that"
+            f"least {limit}, as many as candidate terms, or a smaller max_terms of at least 1"
         )
     sets = (_samples(signals, candidates, estimation), _samples(signals, candidates, validation))
     return refine_step_by_step(sets, candidates, threshold, limit)
@@ -111,21 +111,21 @@ def refine_step_by_step(
 
     fit, work = new_fit(len(candidates)), workspace(len(candidates), sets[0][1].size)
     now = next_step(Refinement(0, 0.0, NOT_BEGUN), sets, threshold, limit, fit, work)
-    chosen = fit.order[: now.count].tolist()
+    chosen = fit.order[: now.terms].tolist()
     dependent = tuple(candidates[m] for m in range(len(candidates)) if m not in chosen)
-    steps = [Step(now.count, math.sqrt(now.error))]
+    steps = [Step(now.terms, math.sqrt(now.error))]
     while now.outcome == REMOVED:
-        weak = tuple(candidates[fit.order[k]] for k in range(now.count) if fit.err[k] < threshold)
+        weak = tuple(candidates[fit.order[k]] for k in range(now.terms) if fit.err[k] < threshold)
         now = next_step(now, sets, threshold, limit, fit, work)
         if weak:
-            steps.append(Step(now.count, math.sqrt(now.error), weak, now.outcome == RE_INSERTED))
+            steps.append(Step(now.terms, math.sqrt(now.error), weak, now.outcome == RE_INSERTED))
     return Identified(
-        polynomial_of(fit, now.count, candidates),
-        tuple(fit.err[: now.count].tolist()),
-        tuple(fit.auxiliary[: now.count].tolist()),
+        polynomial_of(fit, now.terms, candidates),
+        tuple(fit.err[: now.terms].tolist()),
+        tuple(fit.auxiliary[: now.terms].tolist()),
         dependent if limit == len(candidates) else (),
         tuple(steps),
-        _rmse(sets[0], fit, now.count),
+        _rmse(sets[0], fit, now.terms),
         math.sqrt(now.error),
     )
 

@@ -34,7 +34,9 @@ class Polynomial:
         object.__setattr__(self, "terms", tuple(canonical(term) for term in self.terms))
         object.__setattr__(self, "parameters", tuple(float(value) for value in self.parameters))
         if len(self.terms) != len(self.parameters):
-            raise TermError(f"{len(self.terms)} terms and {len(self.parameters)} parameters; expected as many")
+            raise TermError(
+                f"{len(self.terms)} terms and {len(self.parameters)} parameters; expected as many"
+            )
         twice = {term for term in self.terms if self.terms.count(term) > 1}
         if twice:
             raise TermError(f"the term {term_text(min(twice)) or '1'!r} occurs twice")
@@ -59,7 +61,7 @@ class Polynomial:
         return total
 
     def without_noise(self) -> Polynomial:
-        """Leave out the terms of the noise model, which predict nothing: what remains is the process model."""
+        """Leave out the noise model, which predicts nothing: what remains is the process model."""
         kept = [k for k, term in enumerate(self.terms) if all(factor.signal != NOISE for factor in term)]
         return Polynomial(tuple(self.terms[k] for k in kept), tuple(self.parameters[k] for k in kept))
 

@@ -11,8 +11,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ce_core.identification.signals import Floats, SignalError
+
+Lags = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +23,7 @@ class ResidualTest:
     """One normalised correlation function."""
 
     name: str
-    lags: Floats
+    lags: Lags
     correlation: Floats
     band: float
     """Within +-band the correlation is that of white noise, with 95 % confidence at each lag."""
@@ -48,7 +51,9 @@ def residual_tests(residuals: Floats, inputs: Floats, max_lag: int = 20) -> list
     if not (np.isfinite(residuals).all() and np.isfinite(inputs).all()):
         raise SignalError("residuals or inputs hold NaN; test one unbroken stretch at a time")
     if len(residuals) < 4 * max_lag:
-        raise SignalError(f"{len(residuals)} residuals for lags to {max_lag}; expected at least {4 * max_lag}")
+        raise SignalError(
+            f"{len(residuals)} residuals for lags to {max_lag}; expected at least {4 * max_lag}"
+        )
     e = residuals - residuals.mean()
     two_sided = np.arange(-max_lag, max_lag + 1)
     tests = [_test("ee", e, e, np.arange(1, max_lag + 1))]
@@ -61,7 +66,7 @@ def residual_tests(residuals: Floats, inputs: Floats, max_lag: int = 20) -> list
     return tests
 
 
-def _test(name: str, a: Floats, b: Floats, lags: Floats) -> ResidualTest:
+def _test(name: str, a: Floats, b: Floats, lags: Lags) -> ResidualTest:
     """Correlate a(t - k) with b(t)."""
     a, b = a - a.mean(), b - b.mean()
     scale = math.sqrt(float(a @ a) * float(b @ b))

@@ -110,7 +110,9 @@ def parse_term(text: str) -> Term:
     for part in text.split("*"):
         found = _FACTOR.fullmatch(part.strip())
         if found is None:
-            raise TermError(f"{part.strip()!r} in term {text!r}: expected a factor such as u1, u2^3 or y(n-1)")
+            raise TermError(
+                f"{part.strip()!r} in term {text!r}: expected a factor such as u1, u2^3 or y(n-1)"
+            )
         factor = Factor(found["signal"], int(found["back"] or 0))
         if factor.signal in (OUTPUT, NOISE) and factor.lag == 0:
             raise TermError(f"{part.strip()!r} in term {text!r}: the present {factor.signal} cannot be known")

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ce_core.identified_environment.environment_table import Beams, EnvironmentTable, Floats, read_scan
+from ce_core.identified_environment.environment_table import Beams, EnvironmentTable, read_scan
+from ce_core.identified_environment.grid import Floats
 from ce_core.identified_environment.laser_world import LaserWorld, measure_scan, push_off_walls, uniform
 from ce_core.identified_environment.tasks import Task, run_task
 from ce_core.internal_model.simulator.noise import gaussian
@@ -28,7 +29,9 @@ class Body(NamedTuple):
     wheel_base: float
     """[m]"""
     motor_noise: float
-    """standard deviation of each wheel's relative speed error in a period"""
+    """standard deviation of each wheel's relative speed error"""
+    motor_memory: float
+    """part of that error that is left after a period: slip and drag last"""
     period: float
     """between two scans and commands [s]"""
 
@@ -62,11 +65,13 @@ def drive(
     memory: Floats,
     run: Run,
 ) -> int:
-    """Run a program from memory[2:5], the first pose; return the number of periods done.
+    """Run a program; return the number of periods done.
+
+    memory (7,): the program's own two numbers, the pose, and the wheels' slip, as the last run left them.
 
     In a model it ends early where nothing is known: perception is not made up. Walls stop the robot in both.
     """
-    position = memory[2:5]
+    position, slip = memory[2:5], memory[5:7]
     for step in range(len(run.poses)):
         scan = run.scans[step] if len(run.scans) > 1 else run.scans[0]
         for axis in range(3):
@@ -79,16 +84,15 @@ def drive(
         chance = uniform(key, step, CHANCE_CHANNEL)
         v, omega = run_task(task, scan, beams, memory, chance)
         run.speeds[step, 0], run.speeds[step, 1] = v, omega
-        move_body(world, body, v, omega, key, step, position)
+        renew_slip(body, key, step, slip)
+        move_body(world, body, v, omega, slip, position)
     return len(run.poses)
 
 
-def move_body(
-    world: LaserWorld, body: Body, v: float, omega: float, key: int, step: int, position: Floats
-) -> None:
-    """Move for one period with wheels that err, and off the walls, in place."""
-    left = (v - 0.5 * omega * body.wheel_base) * (1.0 + body.motor_noise * gaussian(key, 0, step, LEFT_WHEEL))
-    right = (v + 0.5 * omega * body.wheel_base) * (1.0 + body.motor_noise * gaussian(key, 0, step, RIGHT_WHEEL))
+def move_body(world: LaserWorld, body: Body, v: float, omega: float, slip: Floats, position: Floats) -> None:
+    """Move for one period with wheels that err by slip (2,), and off the walls, in place."""
+    left = (v - 0.5 * omega * body.wheel_base) * (1.0 + slip[0])
+    right = (v + 0.5 * omega * body.wheel_base) * (1.0 + slip[1])
     v, omega = 0.5 * (left + right), (right - left) / body.wheel_base
     dt = body.period / SUBSTEPS
     for _ in range(SUBSTEPS):
@@ -96,3 +100,10 @@ def move_body(
         position[1] += v * math.sin(position[2] + 0.5 * omega * dt) * dt
         position[2] += omega * dt
     push_off_walls(world, body.radius, position)
+
+
+def renew_slip(body: Body, key: int, step: int, slip: Floats) -> None:
+    """Let each wheel's error fade and change by chance, in place; its standard deviation stays."""
+    fresh = body.motor_noise * math.sqrt(1.0 - body.motor_memory * body.motor_memory)
+    slip[0] = body.motor_memory * slip[0] + fresh * gaussian(key, 0, step, LEFT_WHEEL)
+    slip[1] = body.motor_memory * slip[1] + fresh * gaussian(key, 0, step, RIGHT_WHEEL)

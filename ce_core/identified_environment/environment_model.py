@@ -48,7 +48,7 @@ class EnvironmentModel:
     table: EnvironmentTable
 
     def scan(self, poses: Floats, angles: Floats) -> Floats:
-        """Return what beams at `angles` (B,) [rad] read at poses (n, 3): (n, B), NaN where nothing is known."""
+        """Return what beams at `angles` (B,) [rad] read at poses (n, 3): (n, B), NaN where unknown."""
         from ce_core.kernels.closed_loop import scan_poses  # here, so that only its users import numba
 
         poses = np.ascontiguousarray(np.atleast_2d(np.asarray(poses, dtype=np.float64)))
@@ -67,10 +67,11 @@ class EnvironmentModel:
         """Return the location that stands for (x, y) [m]; an error where the log says nothing."""
         node = nearest_node(self.table.grid, x, y)
         if node < 0 or self.table.location_of_node[node] < 0:
+            places = self.knowledge.locations
             raise UnvisitedError(
-                f"nothing is known of ({x:.2f}, {y:.2f}) m: no record of the log was near enough; known are "
-                f"{len(self.knowledge.locations)} locations from {self.knowledge.locations.min(axis=0).tolist()} "
-                f"to {self.knowledge.locations.max(axis=0).tolist()} m"
+                f"nothing is known of ({x:.2f}, {y:.2f}) m: no record of the log was near; known are "
+                f"{len(places)} locations from {places.min(axis=0).round(3).tolist()} "
+                f"to {places.max(axis=0).round(3).tolist()} m"
             )
         return int(self.table.location_of_node[node])
 
@@ -78,7 +79,9 @@ class EnvironmentModel:
         """Return the model-predicted signature of a location, (SAMPLES,)."""
         x, y = self.knowledge.locations[location]
         # A hair above each sample, so that rounding cannot move it into the segment before.
-        return self.scan(np.array([[x, y, 0.0]]), (np.arange(SAMPLES) + 1e-9) * DEGREE)[0]
+        directions = np.array([(k + 1e-9) * DEGREE for k in range(SAMPLES)])
+        found: Floats = self.scan(np.array([[x, y, 0.0]]), directions)[0]
+        return found
 
     @property
     def memory_bytes(self) -> int:
@@ -97,7 +100,7 @@ class EnvironmentModel:
         return tuple((sin,) * int(a) + (cos,) * int(b) for a, b in self.table.exponents)
 
     def pieces(self, location: int) -> list[tuple[float, float, Polynomial]]:
-        """Return the polynomials of a location, each with the directions [rad] from and before which it holds."""
+        """Return the polynomials of a location, each with the directions [rad] between which it holds."""
         table = self.table
         first, end = table.first_segment[location], table.first_segment[location + 1]
         bounds = [*table.start[first:end].tolist(), SAMPLES]
@@ -128,9 +131,7 @@ ENVIRONMENT_MODELS: Family[Builder] = Family("environment model")
 
 def knowledge_of(signatures: Signatures, sensor: str) -> Knowledge:
     """Keep what every model of these signatures knows."""
-    return Knowledge(
-        sensor, signatures.grid, signatures.status, signatures.locations, signatures.distance
-    )
+    return Knowledge(sensor, signatures.grid, signatures.status, signatures.locations, signatures.distance)
 
 
 def count_status(knowledge: Knowledge, status: int) -> int:

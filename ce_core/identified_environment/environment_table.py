@@ -82,7 +82,7 @@ def look_up(table: EnvironmentTable, location: int, theta: float, beams: Beams, 
     per_degree = samples / 360.0
     heading = theta * DEGREE * per_degree + 0.5
     for beam in range(len(scan)):
-        sample = int(math.floor(heading + beams.degree[beam] * per_degree)) % samples
+        sample = math.floor(heading + beams.degree[beam] * per_degree) % samples
         scan[beam] = table.values[location, sample]
 
 
@@ -95,7 +95,7 @@ def evaluate_polynomials(
     heading = theta * DEGREE
     segment = first
     for beam in range(len(scan)):
-        sample = int(math.floor(heading + beams.degree[beam])) % 360
+        sample = math.floor(heading + beams.degree[beam]) % 360
         if sample < table.start[segment]:
             segment = first  # past 360 degrees, or an angle before the last one
         while segment + 1 < end and table.start[segment + 1] <= sample:

@@ -35,7 +35,7 @@ class Grid(NamedTuple):
 
 
 def grid_around(positions: Floats, margin: float, spacing: float = SPACING) -> Grid:
-    """Lay a grid over all positions (n, 2) and `margin` [m] around them; nodes at multiples of the spacing."""
+    """Lay a grid over all positions (n, 2) and `margin` [m] around them, at multiples of the spacing."""
     if not (math.isfinite(spacing) and spacing > 0.0):
         raise ValueError(f"grid: spacing = {spacing!r} m; expected a finite number above 0")
     low = np.floor((positions.min(axis=0) - margin) / spacing)
@@ -43,8 +43,8 @@ def grid_around(positions: Floats, margin: float, spacing: float = SPACING) -> G
     nx, ny = (int(n) for n in high - low + 1)
     if nx * ny > MAX_NODES:
         raise ValueError(
-            f"grid: positions from {positions.min(axis=0).tolist()} to {positions.max(axis=0).tolist()} m make "
-            f"{nx} x {ny} nodes of {spacing} m; expected at most {MAX_NODES}"
+            f"grid: positions from {positions.min(axis=0).tolist()} to {positions.max(axis=0).tolist()} m "
+            f"make {nx} x {ny} nodes each {spacing} m; expected at most {MAX_NODES}"
         )
     return Grid(float(low[0] * spacing), float(low[1] * spacing), spacing, nx, ny)
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ce_core.identified_environment.environment_table import Beams, Floats
+from ce_core.identified_environment.environment_table import Beams
+from ce_core.identified_environment.grid import Floats
 from ce_core.internal_model.sensors.rays import Ray, Segment, ray_segment
 from ce_core.internal_model.simulator.noise import gaussian, mix
 

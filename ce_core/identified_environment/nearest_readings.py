@@ -23,10 +23,12 @@ WITNESS_ANGLE = 0.05
 
 def sample_of(bearing: float, samples: int) -> int:
     """Return the sample whose direction is nearest to a bearing [rad]."""
-    return int(math.floor(bearing * (samples / (2.0 * math.pi)) + 0.5)) % samples
+    return math.floor(bearing * (samples / (2.0 * math.pi)) + 0.5) % samples
 
 
-def fill_directions(node: Floats, near: NDArray[np.int64], records: Records, value: Floats, apart: Floats) -> int:
+def fill_directions(
+    node: Floats, near: NDArray[np.int64], records: Records, value: Floats, apart: Floats
+) -> int:
     """Take each direction's reading from the nearest record that has one; return how many directions have.
 
     near: records by their distance to the node, nearest first. value (samples,) and apart (samples,), the

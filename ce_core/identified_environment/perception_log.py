@@ -36,25 +36,33 @@ class PerceptionLog:
         for name in ("time", "poses", "speeds", "angles", "readings"):
             object.__setattr__(self, name, np.ascontiguousarray(getattr(self, name), dtype=np.float64))
         n, beams = len(self.time), len(self.angles)
-        expected = {"time": (n,), "poses": (n, 3), "speeds": (n, 2), "angles": (beams,), "readings": (n, beams)}
+        expected = {
+            "time": (n,),
+            "poses": (n, 3),
+            "speeds": (n, 2),
+            "angles": (beams,),
+            "readings": (n, beams),
+        }
         for name, shape in expected.items():
             found = getattr(self, name).shape
             if found != shape:
                 raise LogError(f"log of {self.sensor!r}: {name} has shape {found}; expected {shape}")
         if not n or not beams:
-            raise LogError(f"log of {self.sensor!r}: {n} records of {beams} beams; expected at least one of each")
+            raise LogError(
+                f"log of {self.sensor!r}: {n} records of {beams} beams; expected at least one of each"
+            )
         if not np.isfinite(self.angles).all():
             raise LogError(f"log of {self.sensor!r}: a beam's angle is not finite")
         if not np.isfinite(self.time).all() or (np.diff(self.time) <= 0.0).any():
             at = int(np.argmax(~np.isfinite(self.time) | (np.diff(self.time, prepend=-math.inf) <= 0.0)))
             raise LogError(
-                f"log of {self.sensor!r}: record {at} has time {self.time[at]!r} s, which is not after the one before"
+                f"log of {self.sensor!r}: record {at} is of {self.time[at]!r} s, not after the one before"
             )
         if (self.readings < 0.0).any():
             at, beam = np.argwhere(self.readings < 0.0)[0].tolist()
             raise LogError(
-                f"log of {self.sensor!r}: record {at}, beam {beam} reads {self.readings[at, beam]!r}; expected 0 or "
-                "more, inf where nothing was in range, NaN where it is missing"
+                f"log of {self.sensor!r}: record {at}, beam {beam} reads {self.readings[at, beam]!r}; "
+                "expected 0 or more, inf where nothing was in range, NaN where it is missing"
             )
 
     def __len__(self) -> int:
@@ -63,8 +71,8 @@ class PerceptionLog:
     @property
     def usable(self) -> NDArray[np.bool_]:
         """(N,) records whose pose is known and that have at least one reading."""
-        known = np.isfinite(self.poses).all(axis=1) & ~np.isnan(self.readings).all(axis=1)
-        return known
+        known: NDArray[np.bool_] = np.asarray(np.isfinite(self.poses).all(axis=1))
+        return known & ~np.isnan(self.readings).all(axis=1)
 
     def quality(self) -> LogQuality:
         """Count what is missing."""
@@ -94,8 +102,8 @@ class LogQuality:
 
     def __str__(self) -> str:
         return (
-            f"{self.records} records each {self.period:.3g} s, {self.usable} usable; {self.without_pose} without "
-            f"pose, {self.missing_readings} readings missing, {self.gaps} gaps"
+            f"{self.records} records each {self.period:.3g} s, {self.usable} usable; {self.without_pose} "
+            f"without pose, {self.missing_readings} readings missing, {self.gaps} gaps"
         )
 
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from ce_core.identification.terms import Term, candidate_terms
 from ce_core.identified_environment.environment_model import EnvironmentModel, knowledge_of
-from ce_core.identified_environment.environment_table import EnvironmentTable, Floats
+from ce_core.identified_environment.environment_table import EnvironmentTable
+from ce_core.identified_environment.grid import Floats
 from ce_core.identified_environment.segment_fit import Cut, bench
 from ce_core.identified_environment.signatures import SAMPLES, Signatures
 

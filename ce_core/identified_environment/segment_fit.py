@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from ce_core.identification.forward_regression import (
     Fit,
-    Floats,
     Workspace,
     forward_regression,
     new_fit,
@@ -21,6 +20,8 @@ from ce_core.identification.forward_regression import (
     workspace,
 )
 from ce_core.identified_environment.cusps import CuspRule, find_cusps
+
+Floats = NDArray[np.float64]
 
 SHORT = 9
 """A segment of fewer samples gets at most a constant and one more term, as those of the paper's Table 1."""
@@ -65,8 +66,8 @@ def fit_signature(
 ) -> int:
     """Cut a signature (K,) and fit every segment; return how many there are.
 
-    columns (M, K): every candidate at every sample. Written are start (K,), and dense (K, M): the parameter of
-    each candidate in each segment, NaN where it has none.
+    columns (M, K): every candidate at every sample. Written are start (K,), and dense (K, M): the parameter
+    of each candidate in each segment, NaN where it has none.
     """
     samples = len(signature)
     count = 1
@@ -86,7 +87,7 @@ def fit_signature(
 
 
 def fit_segment(columns: Floats, y: Floats, threshold: float, bench: Bench) -> int:
-    """Identify one segment: structure from alternate samples, parameters from all; return the number of terms.
+    """Identify a segment: structure from alternate samples, parameters from all; return how many terms.
 
     Where there are too few samples to part, the estimation set is also the validation set.
     """

@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ce_core.identified_environment.environment_table import Beams, Floats
+from ce_core.identified_environment.environment_table import Beams
+from ce_core.identified_environment.grid import Floats
 
 EXPLORE, FOLLOW_WALL = 0, 1
 
 SIDE, DIAGONAL = 1.034, 1.389
-"""Mean of 1 / cos over the sectors of `follow_wall`: what they read along a wall, in units of its distance."""
+"""What the sectors of `follow_wall` read along a wall, in units of its distance: means of 1 / cos."""
 AHEAD = 2.2
 """Nearer than this, in units of the clearance, the way ahead is blocked."""
 SIDE_GAIN, DIAGONAL_GAIN, AHEAD_GAIN = 1.5, 1.5, 1.2
@@ -34,7 +35,7 @@ class Task(NamedTuple):
 
 
 def run_task(task: Task, scan: Floats, beams: Beams, memory: Floats, chance: float) -> tuple[float, float]:
-    """Return forward speed [m/s] and turn rate [rad/s]; memory (2,) is the program's own; chance in [0, 1)."""
+    """Return forward speed [m/s] and turn rate [rad/s]; memory is the program's own, chance in [0, 1)."""
     if task.kind == EXPLORE:
         return explore(task, scan, beams, memory, chance)
     return follow_wall(task, scan, beams)

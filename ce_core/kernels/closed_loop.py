@@ -23,6 +23,7 @@ callable_from_kernels(
     tasks.run_task,
     closed_loop.drive,
     closed_loop.move_body,
+    closed_loop.renew_slip,
     inline=False,
 )
 
@@ -36,7 +37,7 @@ def drive(
     task: tasks.Task,
     beams: environment_table.Beams,
     key: int,
-    memory: closed_loop.Floats,
+    memory: grid.Floats,
     run: closed_loop.Run,
 ) -> int:
     """Run `closed_loop.drive`."""
@@ -46,9 +47,9 @@ def drive(
 @compiled
 def scan_poses(
     model: environment_table.EnvironmentTable,
-    poses: environment_table.Floats,
+    poses: grid.Floats,
     beams: environment_table.Beams,
-    scans: environment_table.Floats,
+    scans: grid.Floats,
 ) -> int:
     """Read a scan (B,) at each pose (n, 3) into scans (n, B); return at how many poses nothing is known."""
     unknown = 0
@@ -61,10 +62,10 @@ def scan_poses(
 @compiled
 def measure_poses(
     world: laser_world.LaserWorld,
-    poses: environment_table.Floats,
+    poses: grid.Floats,
     beams: environment_table.Beams,
     key: int,
-    scans: environment_table.Floats,
+    scans: grid.Floats,
 ) -> None:
     """Measure a scan (B,) at each pose (n, 3) into scans (n, B)."""
     for k in range(len(poses)):

@@ -81,7 +81,6 @@ _OPTIONS: dict[str, Any] = {
 }
 
 
-
 def callable_from_kernels(*functions: Callable[..., Any], inline: bool = True) -> None:
     """Let compiled code call these plain functions; they stay what they are.
 

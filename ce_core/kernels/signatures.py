@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from ce_core.identified_environment import nearest_readings as plain
 from ce_core.kernels.compiled import callable_from_kernels, compiled
 
-callable_from_kernels(
-    plain.sample_of, plain.fill_directions, plain.fill_gaps, plain.sees_over, inline=False
-)
+callable_from_kernels(plain.sample_of, plain.fill_directions, plain.fill_gaps, plain.sees_over, inline=False)
+
 
 @compiled
 def fill_signature(
