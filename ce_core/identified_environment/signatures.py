@@ -63,8 +63,8 @@ def approximate_signatures(
     A location takes part if the robot was within `reach` [m] of it and, where the sensor reads ranges, saw
     over it: a node inside of a wall is not a location. In each direction it takes the reading of the nearest
     robot position, of those that looked into this direction (to half a degree; if none did, to ANGLE_REACH).
-    A node where a direction stays without reading is left out. `max_reading` stands for readings of nothing in
-    range; without it, the greatest finite one.
+    A node where a direction stays without reading is left out. `max_reading` stands for readings of nothing
+    in range; without it, the greatest finite one.
     """
     usable = log.usable
     if not usable.any():
