@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from ce_core.experiments import corridor_command  # noqa: F401 - registers the experiment
+from ce_core.experiments import corridor_command, stuck  # noqa: F401 - register the experiments
 from ce_core.experiments.experiment import EXPERIMENTS, ExperimentError
 from ce_core.family import UnknownNameError
 

@@ -24,10 +24,13 @@ from ce_core.internal_model.sensors import infrared, rays
 from ce_core.internal_model.simulator import (
     contacts,
     control_step,
+    holonomic_motion,
     infrared_ring,
     motion,
     noise,
     plain_simulator,
+    stall,
+    torque_motion,
 )
 from ce_core.kernels.cache_folder import cache_folder
 
@@ -58,6 +61,8 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     control_step.disturb,
     control_step.disturb_wheels,
     control_step.drive_robot,
+    holonomic_motion.turn_velocity,
+    holonomic_motion.wanted_velocity,
     infrared_ring.cast_rays_of,
     infrared_ring.see_circle,
     infrared_ring.see_wall,
@@ -69,6 +74,11 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     noise.relative_error,
     plain_simulator.simulate_request,
     plain_simulator.write_poses,
+    stall.touches,
+    torque_motion.accelerate_by_torques,
+    torque_motion.body_of,
+    torque_motion.follow,
+    torque_motion.motor_torque,
 )
 
 _OPTIONS: dict[str, Any] = {

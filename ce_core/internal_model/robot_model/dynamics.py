@@ -42,3 +42,14 @@ class Dynamics:
             value = getattr(self, field)
             if not (math.isfinite(value) and value >= 0.0):
                 raise ValueError(f"dynamics: {field} = {value!r}; expected finite and >= 0")
+
+    def longest_step(self, wheel_base: float) -> float:
+        """Return the time step [s] from which on the lecture's integration swings instead of settling.
+
+        Small errors decay at the rates (2 k / r + alpha) / m and (k b^2 / (2 r) + beta) / I, with the torque
+        gain k; dt times the greater one must stay below 2.
+        """
+        forward = (2.0 * self.torque_gain / self.wheel_radius + self.linear_drag) / self.mass
+        stiffness = self.torque_gain * wheel_base**2 / (2.0 * self.wheel_radius)
+        turning = (stiffness + self.angular_drag) / self.inertia
+        return 2.0 / max(forward, turning)

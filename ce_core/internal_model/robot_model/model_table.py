@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,6 +13,13 @@ from numpy.typing import NDArray
 from ce_core.internal_model.robot_model.robot_model import RobotModel
 
 Floats = NDArray[np.float64]
+
+ON_WHEELS = 0
+"""How a robot drives: wheels that follow within the greatest acceleration, ..."""
+BY_TORQUES = 1
+"""... motors that move a mass, ..."""
+HOLONOMIC = 2
+"""... or in any direction at once."""
 
 
 class ModelTable(NamedTuple):
@@ -37,6 +45,12 @@ class ModelTable(NamedTuple):
     """(M, N) cosine of each ray's angle against its sensor's axis"""
     n_rays: NDArray[np.int64]
     """(M,)"""
+    drive: NDArray[np.int64]
+    """(M,) ON_WHEELS, BY_TORQUES or HOLONOMIC"""
+    body: Floats
+    """(M, 7) the fields of Dynamics in their order; 0 without"""
+    stalls: NDArray[np.bool_]
+    """(M,) a move that would touch something is not made"""
     law: Floats
     """(M, 3) reach [m], c1 [m^2], c2 of the infrared law"""
 
@@ -58,11 +72,24 @@ def model_table(models: Sequence[RobotModel]) -> ModelTable:
         rays=np.zeros((*shape, n_rays, 2)),
         cos_kappa=np.zeros((len(models), n_rays)),
         n_rays=np.array([law.rays if law is not None else 0 for law in laws], dtype=np.int64),
+        drive=np.array([_drive(model) for model in models], dtype=np.int64),
+        body=np.array([_body(model) for model in models]),
+        stalls=np.array([model.stalls for model in models], dtype=np.bool_),
         law=np.array([(law.reach, law.c1, law.c2) if law is not None else (0.0, 0.0, 0.0) for law in laws]),
     )
     for row, model in enumerate(models):
         _fill_sensors(table, row, model)
     return table
+
+
+def _drive(model: RobotModel) -> int:
+    if model.holonomic:
+        return HOLONOMIC
+    return BY_TORQUES if model.dynamics is not None else ON_WHEELS
+
+
+def _body(model: RobotModel) -> tuple[float, ...]:
+    return dataclasses.astuple(model.dynamics) if model.dynamics is not None else (0.0,) * 7
 
 
 def _fill_sensors(table: ModelTable, row: int, model: RobotModel) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ce_core.family import Family, unknown_name
+from ce_core.internal_model.robot_controller.controller import CONTROL_PERIOD
 from ce_core.internal_model.robot_controller.sub_action import Drive
 from ce_core.internal_model.robot_model.dynamics import Dynamics
 from ce_core.internal_model.robot_model.footprint import Rectangle
@@ -38,6 +39,8 @@ class RobotModel:
     """It moves in any direction at once, as a pedestrian does; its heading is where it moves."""
     dynamics: Dynamics | None = None
     """Torques move its mass; without, its wheels follow at once, within max_acceleration."""
+    stalls: bool = False
+    """A move that would touch something is not made at all, as in Stage; otherwise it slides along."""
     footprint: Rectangle | None = None
     """Its outline, if it is not round; `radius` is then of the disc that stands for it among many."""
 
@@ -61,6 +64,12 @@ class RobotModel:
                 )
         if self.holonomic and self.dynamics is not None:
             raise ValueError(f"{where}: dynamics are those of two wheels; a holonomic robot has none")
+        if self.dynamics is not None and self.dynamics.longest_step(self.wheel_base) <= CONTROL_PERIOD:
+            raise ValueError(
+                f"{where}: dynamics = {self.dynamics} swing in steps of {CONTROL_PERIOD} s; "
+                f"they settle only in steps below {self.dynamics.longest_step(self.wheel_base):.3g} s; "
+                "expected a smaller torque_gain or a greater mass and inertia"
+            )
 
     @property
     def infrared_ring(self) -> InfraredRing | None:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from ce_core.internal_model.robot_controller.controller import CONTROL_PERIOD, MAX_SUB_ACTIONS, encode
 from ce_core.internal_model.robot_controller.sub_action import MAX_ARGUMENTS
 from ce_core.internal_model.robot_model import ROBOT_MODELS
-from ce_core.internal_model.robot_model.model_table import Floats, ModelTable, model_table
+from ce_core.internal_model.robot_model.model_table import HOLONOMIC, Floats, ModelTable, model_table
+from ce_core.internal_model.simulator.holonomic_motion import check_holonomic
 from ce_core.internal_model.simulator.noise import seed_key
 from ce_core.internal_model.simulator.simulator import SimRequest, SimulationError, Trajectory
 from ce_core.internal_model.world_model.arena import Arena
@@ -94,6 +95,8 @@ def build_batch(requests: Sequence[SimRequest]) -> tuple[Batch, ModelTable]:
         for robot, action in enumerate(request.actions, start=robots.start):
             try:
                 batch.kinds[robot], batch.arguments[robot] = encode(action)
+                if table.drive[batch.model[robot]] == HOLONOMIC:
+                    check_holonomic(action)
             except ValueError as error:
                 raise SimulationError(
                     f"request {index}: action of {request.robots[robot - robots.start]!r}: {error}"

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from ce_core.internal_model.robot_controller.controller import CONTROL_PERIOD, control
 from ce_core.internal_model.robot_controller.sub_action import Drive, Senses, Wheels
-from ce_core.internal_model.robot_model.model_table import Floats, ModelTable
+from ce_core.internal_model.robot_model.model_table import BY_TORQUES, HOLONOMIC, Floats, ModelTable
 from ce_core.internal_model.simulator.contacts import separate
+from ce_core.internal_model.simulator.holonomic_motion import turn_velocity, wanted_velocity
 from ce_core.internal_model.simulator.infrared_ring import sense_infrared
 from ce_core.internal_model.simulator.motion import accelerate, move
 from ce_core.internal_model.simulator.noise import (
@@ -27,6 +28,8 @@ from ce_core.internal_model.simulator.noise import (
     relative_error,
 )
 from ce_core.internal_model.simulator.scene import Scene
+from ce_core.internal_model.simulator.stall import touches
+from ce_core.internal_model.simulator.torque_motion import body_of, follow
 
 
 class Plan(NamedTuple):
@@ -74,19 +77,30 @@ def drive_robot(scene: Scene, plan: Plan, table: ModelTable, robot: int, step: i
     """Run the robot's controller on what it senses and move it, in place."""
     row = scene.model[robot]
     x, y, theta = scene.x[robot], scene.y[robot], scene.theta[robot]
-    drive = Drive(table.max_speed[row], table.wheel_base[row], table.avoid_left[row], table.avoid_right[row])
-    wheels = control(plan.kinds[robot], plan.arguments[robot], Senses(ir, x, y, theta), drive)
-    wheels = disturb_wheels(wheels, plan.noise, plan.key, robot, step)
-    v, omega = accelerate(
-        scene.v[robot],
-        scene.omega[robot],
-        wheels,
-        drive.wheel_base,
-        table.max_acceleration[row] * CONTROL_PERIOD,
-    )
-    x, y, theta = move(x, y, theta, v, omega, CONTROL_PERIOD)
-    scene.x[robot], scene.y[robot], scene.theta[robot] = x, y, theta
+    senses = Senses(ir, x, y, theta)
+    change = table.max_acceleration[row] * CONTROL_PERIOD
+    if table.drive[row] == HOLONOMIC:
+        vx, vy = wanted_velocity(plan.kinds[robot], plan.arguments[robot], senses, table.max_speed[row])
+        wanted = disturb_wheels(Wheels(vx, vy), plan.noise, plan.key, robot, step)
+        v, heading = turn_velocity(scene.v[robot], theta, wanted.left, wanted.right, change)
+        scene.theta[robot], omega = heading, 0.0
+    else:
+        drive = Drive(
+            table.max_speed[row], table.wheel_base[row], table.avoid_left[row], table.avoid_right[row]
+        )
+        wheels = control(plan.kinds[robot], plan.arguments[robot], senses, drive)
+        wheels = disturb_wheels(wheels, plan.noise, plan.key, robot, step)
+        speeds = (scene.v[robot], scene.omega[robot])
+        if table.drive[row] == BY_TORQUES:
+            v, omega = follow(body_of(table.body[row]), drive.wheel_base, speeds, wheels, CONTROL_PERIOD)
+        else:
+            v, omega = accelerate(speeds[0], speeds[1], wheels, drive.wheel_base, change)
     scene.v[robot], scene.omega[robot] = v, omega
+    scene.x[robot], scene.y[robot], scene.theta[robot] = move(
+        x, y, scene.theta[robot], v, omega, CONTROL_PERIOD
+    )
+    if table.stalls[row] and touches(scene, table, robot):
+        scene.x[robot], scene.y[robot], scene.theta[robot] = x, y, theta
 
 
 def disturb(ir: Floats, level: float, key: int, robot: int, step: int) -> None:
@@ -101,4 +115,5 @@ def disturb_wheels(wheels: Wheels, noise: NoiseLevels, key: int, robot: int, ste
     left *= relative_error(noise.motor, key, robot, step, LEFT_MOTOR)
     right = relative_error(noise.motor_bias, key, robot, ALWAYS, RIGHT_BIAS)
     right *= relative_error(noise.motor, key, robot, step, RIGHT_MOTOR)
-    return Wheels(wheels.left * left, wheels.right * right)
+    grip = 1.0 - noise.slip
+    return Wheels(wheels.left * left * grip, wheels.right * right * grip)

@@ -11,13 +11,27 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from ce_core.internal_model.robot_controller.action import Action
 from ce_core.internal_model.robot_controller.go_straight import GO_STRAIGHT
 from ce_core.internal_model.robot_controller.move_to import MOVE_TO, TOLERANCE
 from ce_core.internal_model.robot_controller.stop import STOP
 from ce_core.internal_model.robot_controller.sub_action import Senses
 
+SETTLING_TIME = 0.5
+"""MoveTo covers what remains in this time [s] once it is near: the relaxation time of pedestrian models."""
+
 HOLONOMIC_SUB_ACTIONS = ("GoStraight", "MoveTo", "Stop")
 """What such a robot can do; it has no wheels to turn."""
+
+
+def check_holonomic(action: Action) -> None:
+    """Raise ValueError for an action that a robot without wheels cannot do."""
+    for sub_action in action.sub_actions:
+        if sub_action.name not in HOLONOMIC_SUB_ACTIONS:
+            raise ValueError(
+                f"{sub_action} in action {str(action)!r} needs wheels; "
+                f"a holonomic robot can do {', '.join(HOLONOMIC_SUB_ACTIONS)}"
+            )
 
 
 def wanted_velocity(
@@ -32,7 +46,8 @@ def wanted_velocity(
         elif kinds[place] == MOVE_TO:
             dx, dy = arguments[place, 0] - senses.x, arguments[place, 1] - senses.y
             distance = math.sqrt(dx * dx + dy * dy)
-            scale = max_speed / distance if distance > TOLERANCE else 0.0
+            # Slower near the goal, as one who walks slows down.
+            scale = min(max_speed, distance / SETTLING_TIME) / distance if distance > TOLERANCE else 0.0
             vx, vy = dx * scale, dy * scale
         elif kinds[place] == STOP:
             vx, vy = 0.0, 0.0

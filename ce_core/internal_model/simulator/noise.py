@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from annotated_types import Ge, Unit
+from annotated_types import Ge, Lt, Unit
 from typing_extensions import Doc
 
 from ce_core.internal_model.draw import (
@@ -53,6 +53,9 @@ class WorldNoise:
     motor_bias: Annotated[
         float, Unit("1"), Ge(0), Doc("standard deviation of each wheel's constant relative speed error")
     ] = 0.0
+    slip: Annotated[
+        float, Unit("1"), Ge(0), Lt(1), Doc("part of each wheel's travel that is lost because it slips")
+    ] = 0.0
     infrared: Annotated[
         float, Unit("1"), Ge(0), Doc("standard deviation sigma of infrared readings, S N(1, sigma)")
     ] = 0.0
@@ -70,6 +73,8 @@ class WorldNoise:
             value = getattr(self, name)
             if not (math.isfinite(value) and value >= 0.0):
                 raise ValueError(f"noise: {name} = {value!r} must be finite and >= 0")
+        if not 0.0 <= self.slip < 1.0:
+            raise ValueError(f"noise: slip = {self.slip!r} must be at least 0 and below 1")
 
 
 class NoiseLevels(NamedTuple):
@@ -78,8 +83,9 @@ class NoiseLevels(NamedTuple):
     motor: float
     motor_bias: float
     infrared: float
+    slip: float
 
 
 def noise_levels(noise: WorldNoise) -> NoiseLevels:
     """Give the step functions what they need of a world's noise."""
-    return NoiseLevels(float(noise.motor), float(noise.motor_bias), float(noise.infrared))
+    return NoiseLevels(float(noise.motor), float(noise.motor_bias), float(noise.infrared), float(noise.slip))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ce_core.internal_model.robot_controller.sub_action import Wheels
-from ce_core.internal_model.robot_model.model_table import Floats, model_table
+from ce_core.internal_model.robot_model.model_table import BY_TORQUES, HOLONOMIC, Floats, model_table
 from ce_core.internal_model.robot_model.robot_model import RobotModel
 from ce_core.internal_model.sensors.infrared import InfraredRing
 from ce_core.internal_model.sensors.laser import laser_scan
@@ -20,6 +20,7 @@ from ce_core.internal_model.sensors.timing import timing_problems
 from ce_core.internal_model.simulator.batch import check_placement
 from ce_core.internal_model.simulator.contacts import separate
 from ce_core.internal_model.simulator.control_step import disturb, disturb_wheels, scratch_space
+from ce_core.internal_model.simulator.holonomic_motion import turn_velocity
 from ce_core.internal_model.simulator.infrared_ring import sense_infrared
 from ce_core.internal_model.simulator.motion import accelerate, move
 from ce_core.internal_model.simulator.noise import (
@@ -32,6 +33,8 @@ from ce_core.internal_model.simulator.noise import (
     seed_key,
 )
 from ce_core.internal_model.simulator.scene import Scene
+from ce_core.internal_model.simulator.stall import touches
+from ce_core.internal_model.simulator.torque_motion import body_of, follow
 from ce_core.internal_model.world_model.arena import Arena
 
 _log = logging.getLogger(__name__)
@@ -164,7 +167,10 @@ class RunningWorld:
         return laser_scan(pose, n_beams, max_range, view.segments, view.circles)
 
     def step(self, commands: Floats) -> None:
-        """Advance by one time step; commands (n, 2): forward speed [m/s] and turn rate [rad/s]."""
+        """Advance by one time step; commands (n, 2): forward speed [m/s] and turn rate [rad/s].
+
+        A holonomic robot takes a velocity x, y [m/s] in frame map.
+        """
         commands = np.asarray(commands, dtype=np.float64)
         if commands.shape != self._motors.shape or not np.isfinite(commands).all():
             raise ValueError(
@@ -183,24 +189,56 @@ class RunningWorld:
     def _drive(self, robot: int, v: float, omega: float) -> None:
         """Move one robot as its motors can follow the command."""
         scene, table = self._scene, self._table
-        base, top = float(table.wheel_base[robot]), float(table.max_speed[robot])
+        pose = float(scene.x[robot]), float(scene.y[robot]), float(scene.theta[robot])
+        base = float(table.wheel_base[robot])
+        if table.drive[robot] == HOLONOMIC:
+            v, omega, heading = self._walk(robot, v, omega, pose[2])
+            scene.x[robot], scene.y[robot], scene.theta[robot] = move(
+                *pose[:2], heading, v, omega, self.time_step
+            )
+        else:
+            v, omega = self._run_motors(robot, v, omega, base)
+            turned = Wheels(v - 0.5 * omega * base, v + 0.5 * omega * base)
+            left, right = self._odometry_error[robot]
+            believed = _twist(Wheels(turned.left * left, turned.right * right), base)
+            x, y, theta = self._odometry[robot].tolist()
+            self._odometry[robot] = move(x, y, theta, *believed, self.time_step)
+            rolled = disturb_wheels(turned, self._levels, self._key, robot, self.steps)
+            v, omega = _twist(rolled, base)
+            scene.x[robot], scene.y[robot], scene.theta[robot] = move(*pose, v, omega, self.time_step)
+        if table.stalls[robot] and touches(scene, table, robot):
+            scene.x[robot], scene.y[robot], scene.theta[robot] = pose
+            v, omega = 0.0, 0.0
+            self.contacts += 1
+        scene.v[robot], scene.omega[robot] = v, omega
+
+    def _run_motors(self, robot: int, v: float, omega: float, base: float) -> tuple[float, float]:
+        """Return the speed and turn rate that the motors bring the wheels to in this step."""
+        table, top = self._table, float(self._table.max_speed[robot])
         wanted = Wheels(
             min(max(v - 0.5 * omega * base, -top), top), min(max(v + 0.5 * omega * base, -top), top)
         )
+        speeds = self._motors[robot].tolist()
+        if table.drive[robot] == BY_TORQUES:
+            # A mass that a wall has stopped must be brought up to speed again.
+            speeds = [float(self._scene.v[robot]), float(self._scene.omega[robot])]
+            speeds = list(
+                follow(body_of(table.body[robot]), base, (speeds[0], speeds[1]), wanted, self.time_step)
+            )
+        else:
+            change = float(table.max_acceleration[robot]) * self.time_step
+            speeds = list(accelerate(speeds[0], speeds[1], wanted, base, change))
+        self._motors[robot] = speeds
+        return speeds[0], speeds[1]
+
+    def _walk(self, robot: int, vx: float, vy: float, theta: float) -> tuple[float, float, float]:
+        """Return speed, turn rate 0 and heading of a holonomic robot that is told a velocity in frame map."""
+        table, top = self._table, float(self._table.max_speed[robot])
+        scale = min(top / max(math.hypot(vx, vy), 1e-12), 1.0)
+        wanted = disturb_wheels(Wheels(vx * scale, vy * scale), self._levels, self._key, robot, self.steps)
         change = float(table.max_acceleration[robot]) * self.time_step
-        turning = self._motors[robot].tolist()
-        v, omega = accelerate(turning[0], turning[1], wanted, base, change)
-        self._motors[robot] = v, omega
-        turned = Wheels(v - 0.5 * omega * base, v + 0.5 * omega * base)
-        left, right = self._odometry_error[robot]
-        believed = _twist(Wheels(turned.left * left, turned.right * right), base)
-        x, y, theta = self._odometry[robot].tolist()
-        self._odometry[robot] = move(x, y, theta, *believed, self.time_step)
-        rolled = disturb_wheels(turned, self._levels, self._key, robot, self.steps)
-        v, omega = _twist(rolled, base)
-        pose = float(scene.x[robot]), float(scene.y[robot]), float(scene.theta[robot])
-        scene.x[robot], scene.y[robot], scene.theta[robot] = move(*pose, v, omega, self.time_step)
-        scene.v[robot], scene.omega[robot] = v, omega
+        v, heading = turn_velocity(float(self._scene.v[robot]), theta, wanted.left, wanted.right, change)
+        return v, 0.0, heading
 
     def _measure_speed(self, x: Floats, y: Floats) -> None:
         """Correct the speeds of robots that a contact moved from (x, y) to where they are now."""

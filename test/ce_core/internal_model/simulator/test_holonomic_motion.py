@@ -16,6 +16,10 @@ def test_move_to_goes_straight_there_at_full_speed_wherever_it_looks():
         assert wanted("MoveTo(-3, 4)", theta=theta) == pytest.approx((-0.9, 1.2))
 
 
+def test_it_slows_down_when_it_is_near():
+    assert wanted("MoveTo(0.3, 0)") == pytest.approx((0.6, 0.0))
+
+
 def test_it_rests_where_it_wanted_to_be():
     assert wanted("MoveTo(1, 1)", 1.01, 1.01) == (0.0, 0.0)
     assert wanted("MoveTo(1, 1);Stop") == (0.0, 0.0)

@@ -7,17 +7,18 @@ from scipy.integrate import solve_ivp
 
 from ce_core.internal_model.robot_controller import Wheels
 from ce_core.internal_model.robot_model import ROBOT_MODELS, Dynamics
+from ce_core.internal_model.robot_model.model_table import model_table
 from ce_core.internal_model.simulator.motion import move
 from ce_core.internal_model.simulator.torque_motion import (
     accelerate_by_torques,
     body_of,
     follow,
-    longest_step,
     motor_torque,
 )
 
 KHEPERA = ROBOT_MODELS["khepera"]
-BODY = body_of(KHEPERA.dynamics, KHEPERA.wheel_base)
+BASE = KHEPERA.wheel_base
+BODY = body_of(model_table([KHEPERA]).body[0])
 TORQUES = (2e-4, 3e-4)
 
 
@@ -25,9 +26,9 @@ def test_one_step_is_the_lectures():
     v, phi_dot, dt = 0.05, -1.0, 0.01
     left, right = TORQUES
     dv = ((left + right) / BODY.wheel_radius - BODY.linear_drag * v) / BODY.mass
-    lever = BODY.wheel_base / (2 * BODY.wheel_radius)
+    lever = BASE / (2 * BODY.wheel_radius)
     dphi_dot = ((right - left) * lever - BODY.angular_drag * phi_dot) / BODY.inertia
-    assert accelerate_by_torques(BODY, v, phi_dot, left, right, dt) == pytest.approx(
+    assert accelerate_by_torques(BODY, BASE, (v, phi_dot), (left, right), dt) == pytest.approx(
         (v + dv * dt, phi_dot + dphi_dot * dt), rel=1e-15
     )
 
@@ -35,7 +36,7 @@ def test_one_step_is_the_lectures():
 def run(time_step, seconds, torques=TORQUES):
     pose, v, omega = (0.0, 0.0, 0.0), 0.0, 0.0
     for _ in range(round(seconds / time_step)):
-        v, omega = accelerate_by_torques(BODY, v, omega, *torques, time_step)
+        v, omega = accelerate_by_torques(BODY, BASE, (v, omega), torques, time_step)
         pose = move(*pose, v, omega, time_step)
     return np.array([*pose, v, omega])
 
@@ -43,7 +44,7 @@ def run(time_step, seconds, torques=TORQUES):
 def differential(_, state):
     _, _, phi, v, omega = state
     dv = (sum(TORQUES) / BODY.wheel_radius - BODY.linear_drag * v) / BODY.mass
-    moment = (TORQUES[1] - TORQUES[0]) * BODY.wheel_base / (2 * BODY.wheel_radius)
+    moment = (TORQUES[1] - TORQUES[0]) * BASE / (2 * BODY.wheel_radius)
     return [
         v * math.cos(phi),
         v * math.sin(phi),
@@ -83,7 +84,7 @@ def test_a_motor_gives_no_more_than_it_can():
 def test_the_khepera_comes_to_its_top_speed_within_half_a_second_and_keeps_it():
     v, omega, speeds = 0.0, 0.0, []
     for _ in range(50):
-        v, omega = follow(BODY, v, omega, Wheels(0.1, 0.1), 0.1)
+        v, omega = follow(BODY, BASE, (v, omega), Wheels(0.1, 0.1), 0.1)
         speeds.append(v)
     assert speeds[0] < 0.07  # it has mass
     assert speeds[4] > 0.095
@@ -93,10 +94,10 @@ def test_the_khepera_comes_to_its_top_speed_within_half_a_second_and_keeps_it():
 
 @pytest.mark.parametrize("factor", [0.9, 1.1])
 def test_steps_longer_than_the_longest_swing(factor):
-    dt = factor * longest_step(BODY)
+    dt = factor * KHEPERA.dynamics.longest_step(BASE)
     v, omega = 0.0, 1e-6
     for _ in range(200):
-        v, omega = follow(BODY, v, omega, Wheels(0.0, 0.0), dt)
+        v, omega = follow(BODY, BASE, (v, omega), Wheels(0.0, 0.0), dt)
     assert (abs(omega) < 1e-7) == (factor < 1.0)
 
 
@@ -110,3 +111,10 @@ def test_drag_may_be_nothing_but_not_negative():
     assert Dynamics(1.0, 1.0, 1.0, 1.0, 1.0).linear_drag == 0.0
     with pytest.raises(ValueError, match=r"linear_drag = -1\.0"):
         Dynamics(1.0, 1.0, 1.0, 1.0, 1.0, linear_drag=-1.0)
+
+
+def test_dynamics_that_would_swing_in_a_control_step_are_refused():
+    with pytest.raises(
+        ValueError, match=r"swing in steps of 0\.1 s.* below 0\.0\d+ s; expected a smaller torque_gain"
+    ):
+        replace(KHEPERA, dynamics=replace(KHEPERA.dynamics, torque_gain=0.01))
