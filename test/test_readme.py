@@ -13,7 +13,8 @@ README = Path(__file__).parent.parent / "README.md"
 
 
 def test_the_example_has_at_most_15_lines_runs_and_draws_a_picture(tmp_path):
-    (example,) = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
+    blocks = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
+    (example,) = (block for block in blocks if "World(" in block)
     assert len([line for line in example.splitlines() if line.strip()]) <= 15
     result = subprocess.run(
         [sys.executable, "-c", example],
