@@ -9,6 +9,7 @@ from annotated_types import Gt, Unit
 from typing_extensions import Doc
 
 from ce_core.consequence_engine.action_evaluator import ActionEvaluatorConfig
+from ce_core.consequence_engine.action_selection import ActionSelectionConfig
 from ce_core.consequence_engine.attention import AttentionConfig
 from ce_core.consequence_engine.candidate_actions import ActionsConfig
 from ce_core.consequence_engine.potential_function import PotentialConfig
@@ -30,6 +31,7 @@ class EngineConfig:
     simulation_time: SimulationTimeConfig = field(default_factory=SimulationTimeConfig)
     action_evaluator: ActionEvaluatorConfig = field(default_factory=ActionEvaluatorConfig)
     safety_logic: SafetyLogicConfig = field(default_factory=SafetyLogicConfig)
+    action_selection: ActionSelectionConfig = field(default_factory=ActionSelectionConfig)
     others_action: Annotated[str, Doc("What a robot is taken to do whose action is not known.")] = (
         "GoStraight(0.7);Avoidance"
     )

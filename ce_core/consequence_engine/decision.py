@@ -59,6 +59,8 @@ class Decision:
     """Index into candidates."""
     all_dangerous: bool
     """No candidate was safe: the least bad one was chosen."""
+    rule: str
+    """What decided: highest_value, or the last resort where all were dangerous."""
     attended: tuple[str, ...]
     """Robots inside the attention area."""
     prediction: Trajectory
@@ -81,6 +83,7 @@ class Decision:
             "candidates": [_candidate_to_dict(c) for c in self.candidates],
             "chosen": self.chosen,
             "all_dangerous": self.all_dangerous,
+            "rule": self.rule,
             "attended": list(self.attended),
             "prediction": {
                 "robots": list(self.prediction.robots),
@@ -101,6 +104,7 @@ class Decision:
             candidates=tuple(_candidate_from_dict(c) for c in data["candidates"]),
             chosen=data["chosen"],
             all_dangerous=data["all_dangerous"],
+            rule=data["rule"],
             attended=tuple(data["attended"]),
             prediction=Trajectory(
                 robots=tuple(prediction["robots"]),
@@ -147,6 +151,7 @@ def record(
         ),
         chosen=selection.chosen,
         all_dangerous=selection.all_dangerous,
+        rule=selection.rule,
         attended=seen.others,
         prediction=prediction,
         simulations=consequences.simulations,

@@ -49,7 +49,8 @@ class ConsequenceEngine:
         consequences = simulate_actions(seen, candidates.actions, base_values, times, self.simulator, config)
         self._simulation_times.update(zip(candidates.actions, consequences.next_times, strict=True))
         modifiers = safety_modifiers(consequences.evaluation, base_values, config.safety_logic)
-        selection = select_action(consequences.evaluation, base_values, base_values + modifiers)
+        values = base_values + modifiers
+        selection = select_action(consequences.evaluation, base_values, values, config.action_selection)
         elapsed = time.perf_counter() - start
         return record(seen, candidates, base_values, modifiers, consequences, selection, elapsed)
 

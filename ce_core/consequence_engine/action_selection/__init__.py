@@ -1,7 +1,15 @@
 """Action Selection (AS): the action with the highest safety value (paper 0, section 2.2.4)."""
 
-from ce_core.consequence_engine.action_selection.highest_value import highest_value
-from ce_core.consequence_engine.action_selection.least_bad import least_bad
-from ce_core.consequence_engine.action_selection.select import Selection, select_action
+from ce_core.consequence_engine.action_selection import (  # noqa: F401 - register the last resorts
+    highest_value,
+    latest_danger,
+    least_exposure,
+)
+from ce_core.consequence_engine.action_selection.last_resort import LAST_RESORTS, LastResort
+from ce_core.consequence_engine.action_selection.select import (
+    ActionSelectionConfig,
+    Selection,
+    select_action,
+)
 
-__all__ = ["Selection", "highest_value", "least_bad", "select_action"]
+__all__ = ["LAST_RESORTS", "ActionSelectionConfig", "LastResort", "Selection", "select_action"]

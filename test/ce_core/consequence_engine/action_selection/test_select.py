@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 from ce_core.consequence_engine.action_evaluator import Evaluation
-from ce_core.consequence_engine.action_selection import select_action
+from ce_core.consequence_engine.action_selection import ActionSelectionConfig, select_action
 
 
 def evaluation(**fields: Any) -> Evaluation:
@@ -27,35 +28,52 @@ def evaluation(**fields: Any) -> Evaluation:
 BASE = np.array([0.0, 1.0, 1.0])
 
 
+EXPOSURE = ActionSelectionConfig()
+LATEST = ActionSelectionConfig(all_dangerous="latest_danger")
+PAPER = ActionSelectionConfig(all_dangerous="highest_value")
+
+
 def test_the_highest_value_and_the_first_of_equals() -> None:
-    selection = select_action(evaluation(min_distance=[1.0, 1.0, 1.0]), BASE, BASE)
-    assert selection == (1, False)
+    selection = select_action(evaluation(min_distance=[1.0, 1.0, 1.0]), BASE, BASE, PAPER)
+    assert selection == (1, False, "highest_value")
 
 
-def test_a_safe_action_before_a_dangerous_better_one() -> None:
+@pytest.mark.parametrize("config", [PAPER, EXPOSURE, LATEST])
+def test_a_safe_action_before_a_dangerous_better_one(config: ActionSelectionConfig) -> None:
     found = evaluation(danger_time=[np.nan, 1.0, 2.0])
-    assert select_action(found, BASE, BASE + np.array([0.0, -100.0, -100.0])) == (0, False)
+    values = BASE + np.array([0.0, -100.0, -100.0])
+    assert select_action(found, BASE, values, config) == (0, False, "highest_value")
 
 
-def test_what_was_not_simulated_is_not_chosen() -> None:
+@pytest.mark.parametrize("config", [PAPER, EXPOSURE, LATEST])
+def test_what_was_not_simulated_is_not_chosen(config: ActionSelectionConfig) -> None:
     found = evaluation(simulated=[True, False, False])
-    assert select_action(found, BASE, BASE) == (0, False)
+    assert select_action(found, BASE, BASE, config).chosen == 0
+    dangerous = evaluation(danger_time=[1.0, np.nan, np.nan], simulated=[True, False, False])
+    values = BASE - np.array([100.0, 0.0, 0.0])
+    assert select_action(dangerous, BASE, values, config) == (0, True, config.all_dangerous)
 
 
-def test_all_dangerous_takes_the_smallest_exposure_and_says_so() -> None:
+def test_all_dangerous_goes_for_the_goal_as_in_the_paper_and_says_so() -> None:
+    found = evaluation(danger_time=[5.0, 1.0, 3.0], exposure=[0.1, 0.3, 0.2])
+    assert select_action(found, BASE, BASE - 100.0, PAPER) == (1, True, "highest_value")
+
+
+def test_least_exposure() -> None:
     found = evaluation(danger_time=[5.0, 1.0, 3.0], exposure=[0.3, 0.1, 0.2])
-    assert select_action(found, BASE, BASE - 100.0) == (1, True)
+    assert select_action(found, BASE, BASE - 100.0, EXPOSURE) == (1, True, "least_exposure")
 
 
-def test_then_the_latest_danger_then_the_distance_then_the_base_value() -> None:
+@pytest.mark.parametrize("config", [EXPOSURE, LATEST])
+def test_then_the_latest_danger_then_the_distance_then_the_base_value(config: ActionSelectionConfig) -> None:
     later = evaluation(danger_time=[5.0, 1.0, 3.0])
-    assert select_action(later, BASE, BASE - 100.0).chosen == 0
+    assert select_action(later, BASE, BASE - 100.0, config).chosen == 0
     farther = evaluation(danger_time=[1.0, 1.0, 1.0], min_distance=[0.2, 0.1, 0.21])
-    assert select_action(farther, BASE, BASE - 100.0).chosen == 2
+    assert select_action(farther, BASE, BASE - 100.0, config).chosen == 2
     equal = evaluation(danger_time=[1.0, 1.0, 1.0])
-    assert select_action(equal, BASE, BASE - 100.0).chosen == 1
+    assert select_action(equal, BASE, BASE - 100.0, config).chosen == 1
 
 
-def test_dangerous_and_unsimulated_together_count_as_all_dangerous() -> None:
-    found = evaluation(danger_time=[1.0, np.nan, np.nan], simulated=[True, False, False])
-    assert select_action(found, BASE, BASE - np.array([100.0, 0.0, 0.0])) == (0, True)
+def test_an_unknown_last_resort_lists_the_known() -> None:
+    with pytest.raises(ValueError, match=r"unknown last resort 'panic'.*Known: highest_value, latest_danger"):
+        ActionSelectionConfig(all_dangerous="panic")
