@@ -32,6 +32,7 @@ from ce_core.internal_model.simulator.noise import (
     relative_error,
     seed_key,
 )
+from ce_core.internal_model.simulator.outline_contacts import disc_inside, push_outlines
 from ce_core.internal_model.simulator.scene import Scene
 from ce_core.internal_model.simulator.stall import touches
 from ce_core.internal_model.simulator.torque_motion import body_of, follow
@@ -69,7 +70,8 @@ class RunningWorld:
         self._noise = noise or WorldNoise()
         self._levels = noise_levels(self._noise)
         self._key = seed_key(seed)
-        self._table = model_table(models)
+        self._models = tuple(models)
+        self._table = model_table([disc_inside(model) for model in models])
         n_robots = len(models)
         rows = np.arange(n_robots)
         check_placement(
@@ -82,7 +84,6 @@ class RunningWorld:
         self._motors = np.zeros((n_robots, 2))
         self._odometry = np.zeros((n_robots, 3))
         self._scratch = scratch_space(self._table, n_robots)
-        self._models = tuple(models)
         self._suite = SensorSuite([model.sensors for model in models], self._key, self.time_step)
         self._suite.update(0, self._look)
         self.timing_problems = tuple(
@@ -183,6 +184,7 @@ class RunningWorld:
         if touching:
             self.contacts += touching
             self._measure_speed(*before)
+        self.contacts += push_outlines(self._scene, self._models, self.arena, self.time_step)
         self.steps += 1
         self._suite.update(self.steps, self._look)
 
