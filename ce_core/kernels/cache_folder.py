@@ -13,7 +13,14 @@ import tempfile
 from pathlib import Path
 
 _CORE = Path(__file__).parent.parent
-_COMPILED_PACKAGES = ("identification", "identified_environment", "internal_model", "kernels")
+_COMPILED_PACKAGES = (
+    "identification",
+    "identified_environment",
+    "internal_model",
+    "kernels",
+    "planner/core_knowledge",
+    "planner/explorer",
+)
 
 
 def cache_folder() -> Path:

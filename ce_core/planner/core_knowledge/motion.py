@@ -1,0 +1,95 @@
+"""How far a task moves the robot when nothing is in its way: the flow, until the invariant fails."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ce_core.planner.core_knowledge.single import heading, length, rounded
+from ce_core.planner.explorer.rules import Rules
+from ce_core.planner.explorer.states import GOAL, HORIZON, OPEN
+
+QUARTER = math.pi / 2.0
+
+
+def place_of(rules: Rules, x: float, y: float) -> int:
+    """Tell whether a position is at the target (GOAL), at the planning horizon (HORIZON) or neither (OPEN)."""
+    single, searching = rules.simulating.single, rules.searching
+    if searching.has_target:
+        left = length(searching.target_x - x, searching.target_y - y, single)
+        if searching.authors_cost:
+            left = to_digits(left, 1000.0, single)
+        if left <= searching.goal_tolerance:
+            return GOAL
+    away = length(x, y, single)
+    if searching.round_horizon:
+        away = to_digits(away, 100.0, single)
+    return HORIZON if away >= rules.simulating.horizon else OPEN
+
+
+def to_digits(value: float, scale: float, single: bool) -> float:
+    """Round a positive number to 1 / scale, halves up."""
+    return rounded(math.floor(rounded(value * scale, single) + 0.5) / scale, single)
+
+
+def most_steps(rules: Rules, task: int, start: NDArray[np.float64]) -> int:
+    """Return an upper bound of the time steps of a task."""
+    simulating, tasks = rules.simulating, rules.tasks
+    speed = tasks.speed[tasks.default]
+    if simulating.time_limit:
+        left = simulating.horizon / speed
+        if task == tasks.default:
+            left = rounded(rounded(simulating.horizon - abs(start[1]), simulating.single) / speed, True)
+            if left < 0.01:
+                left = 0.0
+        return math.ceil(left / simulating.step_time)
+    if tasks.by_angle[task]:
+        return math.ceil(QUARTER / abs(tasks.turn_rate[task]) / simulating.step_time) + 1
+    return math.ceil(simulating.step_distance / abs(tasks.speed[task]) / simulating.step_time) + 1
+
+
+def has_turned(start: float, theta: float, wrapped: bool, single: bool) -> bool:
+    """Tell whether a turn from `start` to `theta` [rad] has reached a right angle."""
+    if not wrapped:
+        return abs(theta - start) >= QUARTER
+    angle = heading(theta, single)
+    return angle >= rounded(start + QUARTER, single) or angle <= rounded(start - QUARTER, single)
+
+
+def move(rules: Rules, task: int, start: NDArray[np.float64], end: NDArray[np.float64]) -> int:
+    """Follow the flow of a task from pose `start`, write pose `end`, and return the number of time steps."""
+    simulating, tasks = rules.simulating, rules.tasks
+    single, step = simulating.single, simulating.step_time
+    x, y, theta = start[0], start[1], heading(start[2], single)
+    first = theta
+    speed, turn = tasks.speed[task], tasks.turn_rate[task]
+    dx, dy = stride(speed, theta, step, single)
+    steps = 0
+    for _ in range(most_steps(rules, task, start)):
+        if tasks.by_angle[task]:
+            if has_turned(first, theta, simulating.wrapped, single):
+                break
+        elif length(start[0] - x, start[1] - y, single) >= simulating.step_distance:
+            break
+        if speed != 0.0:
+            if place_of(rules, x, y) != OPEN:
+                break
+            x, y = rounded(x + dx, single), rounded(y + dy, single)
+        if turn != 0.0:
+            theta = rounded(theta + turn * step, single)
+            dx, dy = stride(speed, theta, step, single)
+        steps += 1
+    end[0], end[1], end[2] = x, y, heading(theta, single)
+    return steps
+
+
+def stride(speed: float, theta: float, step: float, single: bool) -> tuple[float, float]:
+    """Return by how much a time step moves the robot along x and y [m]."""
+    if speed == 0.0:
+        return 0.0, 0.0
+    small = rounded(step, single)
+    vx = rounded(speed * rounded(math.cos(theta), single), single)
+    vy = rounded(speed * rounded(math.sin(theta), single), single)
+    return rounded(small * vx, single), rounded(small * vy, single)

@@ -1,0 +1,180 @@
+"""The planner P (paper 2, section 2.3.5): from a scan to a sequence of tasks, with the explorer's model."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ce_core.planner.config import PlannerConfig
+from ce_core.planner.core_knowledge.world import World, build_world
+from ce_core.planner.explorer.explore import BLOCKED, FULL
+from ce_core.planner.explorer.rules import Rules, encode
+from ce_core.planner.explorer.states import GOAL, HORIZON, States, new_states
+from ce_core.planner.hybrid_automaton import HybridAutomaton, automaton
+from ce_core.planner.scan import prepare
+from ce_core.planner.transition_system import State, TransitionSystem
+
+Target = tuple[float, float]
+
+REASONS = {
+    "target": "the target",
+    "horizon": "the planning horizon",
+    "blocked": "nowhere: every way on is blocked",
+    "in_collision": "nowhere: the robot touches something already",
+    "state_limit": "the best of what was tried before the limit of states",
+}
+
+
+@dataclass(frozen=True)
+class PlannedTask:
+    """One task of a plan."""
+
+    task: str
+    steps: int
+    """Simulated time steps n_Box2D."""
+    ticks: int
+    """Motor updates n_motor (equation 4)."""
+    end: tuple[float, float, float]
+    """Where it leads: x [m], y [m], theta [rad] in the frame of the scan."""
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A sequence of tasks, and the model it was found in."""
+
+    tasks: tuple[PlannedTask, ...]
+    reason: str
+    """Where it leads: a key of REASONS."""
+    states: int
+    """States of the transition system, the root included."""
+    objects: int
+    """Obstacles created, summed over all simulated tasks."""
+    time: float
+    """What planning took [s]."""
+    explored: States
+    head: int
+    automaton: HybridAutomaton
+
+    @property
+    def letters(self) -> list[str]:
+        """The sequence, for example ["R", "S", "S"]."""
+        return [planned.task for planned in self.tasks]
+
+    @property
+    def end(self) -> tuple[float, float, float]:
+        """Where the plan leads: x [m], y [m], theta [rad]."""
+        return self.tasks[-1].end if self.tasks else (0.0, 0.0, 0.0)
+
+    @cached_property
+    def system(self) -> TransitionSystem:
+        """The transition system that the plan is a path of."""
+        return TransitionSystem(self.automaton, self.explored, self.head)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what `./ce plan --json` prints."""
+        x, y, theta = self.end
+        return {
+            "plan": self.letters,
+            "states": self.states,
+            "objects": self.objects,
+            "time_ms": 1e3 * self.time,
+            "end": {"reason": self.reason, "x": x, "y": y, "theta": theta},
+        }
+
+
+class Planner:
+    """Plans with one config; the automaton is Figure 4 unless another one is given."""
+
+    def __init__(self, config: PlannerConfig | None = None, modes: HybridAutomaton | None = None) -> None:
+        self.config = PlannerConfig() if config is None else config
+        self.automaton = automaton() if modes is None else modes
+        self._explore = _backend(self.config.backend)
+        self._rules: dict[Target | None, Rules] = {}
+
+    def plan(self, points: ArrayLike, target: Target | None = None) -> Plan:
+        """Plan from the origin among points (n, 2) [m], towards a target (x, y) [m] or just away."""
+        started = time.perf_counter()
+        config = self.config
+        rules = self.rules(target)
+        world = build_world(
+            prepare(points, config.sensor_range, config.resolution, config.core_knowledge.single_precision)
+        )
+        states = new_states(config.explorer.max_states, len(self.automaton.tasks))
+        ending = self._explore(world, rules, states)
+        head = best(states) if ending == FULL or (ending == BLOCKED and states.size[1] == 0) else int(states.queue[0])
+        tasks = self._sequence(states, head)
+        return Plan(
+            tasks,
+            _reason(states, head, ending, rules),
+            int(states.size[0]),
+            int(states.bodies[: states.size[0]].sum()),
+            time.perf_counter() - started,
+            states,
+            head,
+            self.automaton,
+        )
+
+    def rules(self, target: Target | None) -> Rules:
+        """Return the rules for a target; kept, because targets come again."""
+        if target is not None and not (math.isfinite(target[0]) and math.isfinite(target[1])):
+            raise ValueError(f"target {target}: must be two finite numbers, x, y [m]")
+        if target not in self._rules:
+            self._rules = {target: encode(self.automaton, self.config, target)}
+        return self._rules[target]
+
+    def _sequence(self, states: States, head: int) -> tuple[PlannedTask, ...]:
+        """Return the path to a state, without the states that left the robot where it was."""
+        letters = list(self.automaton.tasks)
+        period, step = self.config.motor_period, self.config.core_knowledge.step_time
+        found = []
+        while head > 0:
+            parent = int(states.parent[head])
+            x, y, theta = states.pose[head].tolist()
+            if [x, y, theta] != states.pose[parent].tolist():
+                steps = int(states.steps[head])
+                ticks = math.floor(steps * step / period + 0.5 - 1e-9)  # 22.5 is 22, as in the authors' logs
+                found.append(PlannedTask(letters[states.task[head]], steps, ticks, (x, y, theta)))
+            head = parent
+        return tuple(found[::-1])
+
+
+def best(states: States) -> int:
+    """Return the cheapest state in which nothing crashed, the deepest of equals; the root if there is none.
+
+    Only ends of what was simulated count: turns without their straight are left out.
+    """
+    count = int(states.size[0])
+    parents = set(states.parent[1:count].tolist())
+    safe = [i for i in range(1, count) if not states.crashed[i] and i not in parents]
+    return min(safe, key=lambda i: (states.phi[i], -i), default=0)
+
+
+def _reason(states: States, head: int, ending: int, rules: Rules) -> str:
+    if ending == FULL:
+        return "state_limit"
+    if states.place[head] == GOAL:
+        return "target"
+    if states.place[head] == HORIZON:
+        return "horizon"
+    count = int(states.size[0])
+    first = states.parent[1:count] == 0
+    stuck = bool((states.crashed[1:count] & (states.steps[1:count] == 0))[first].all()) if count > 1 else False
+    return "in_collision" if stuck else "blocked"
+
+
+def _backend(name: str) -> Callable[[World, Rules, States], int]:
+    """Return the explorer with this core knowledge; what it needs is imported now."""
+    if name == "box2d":
+        from ce_core.planner.core_knowledge.box2d import explore_in_box2d
+
+        return explore_in_box2d
+    from ce_core.kernels.explorer import explore_analytically
+
+    return explore_analytically
