@@ -52,6 +52,13 @@ def run(arguments: Arguments) -> int:
     return run_experiment(list(arguments)) or 0
 
 
+def plan(arguments: Arguments) -> int:
+    """Plan on a recorded scan, without ROS."""
+    from ce_core.planner.__main__ import main as plan_scan
+
+    return plan_scan(list(arguments))
+
+
 def test(arguments: Arguments) -> int:
     """Run every quality gate, pytest last; with arguments, only pytest with them."""
     if arguments:
@@ -135,6 +142,7 @@ COMMANDS: dict[str, Callable[[Arguments], int]] = {
     "launch": launch,
     "node": node,
     "run": run,
+    "plan": plan,
     "test": test,
     "bench": bench,
     "doctor": doctor,

@@ -1,13 +1,16 @@
-"""A whole plan in one compiled call: the explorer with the analytic core knowledge."""
+"""World building, and a whole plan in one compiled call: the explorer with the analytic core knowledge."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from ce_core.kernels.compiled import compiled, make_compilable
-from ce_core.planner.core_knowledge import analytic, contact, motion, single, windows
-from ce_core.planner.core_knowledge.world import World
+import numpy as np
+from numpy.typing import NDArray
+
+from ce_core.kernels.compiled import callable_from_kernels, compiled
+from ce_core.planner.core_knowledge import analytic, contact, motion, single, windows, world
+from ce_core.planner.core_knowledge.world import EMPTY, Heap, World
 from ce_core.planner.explorer import cost, explore
 from ce_core.planner.explorer.rules import Rules
 from ce_core.planner.explorer.states import States
@@ -16,7 +19,14 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     single.rounded,
     single.heading,
     single.length,
+    world.to_grid,
+    world.comes_before,
+    world.swap,
+    world.sift,
+    world.put_in_order,
+    world.collect,
     motion.to_digits,
+    motion.within,
     motion.place_of,
     motion.most_steps,
     motion.has_turned,
@@ -37,6 +47,8 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     cost.authors_phi,
     cost.phi,
     explore.add,
+    explore.is_end,
+    explore.been_there,
     explore.insert,
     explore.take_first,
     explore.side_of_target,
@@ -47,8 +59,32 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     explore.explore,
 )
 
-for _function in PLAIN_FUNCTIONS:
-    make_compilable(_function)
+callable_from_kernels(*PLAIN_FUNCTIONS, inline=False)
+
+
+@compiled
+def collect(
+    points: NDArray[np.float64],
+    reach: float,
+    resolution: float,
+    single: bool,
+    slots: NDArray[np.int64],
+    heap: Heap,
+) -> int:
+    """Round, single out and order the points of a scan, and return how many there are."""
+    return world.collect(points, reach, resolution, single, slots, heap)
+
+
+def build_world(points: NDArray[np.float64], reach: float, resolution: float, single: bool = False) -> World:
+    """Make the world of points (n, 2) [m]: those nearer than `reach`, rounded, one of each, in order."""
+    n = len(points)
+    slots = np.full(1 << (2 * n + 1).bit_length(), EMPTY, dtype=np.int64)
+    heap = Heap(np.empty(n), np.empty(n), np.empty(n), np.empty(n))
+    count = collect(points, reach, resolution, single, slots, heap)
+    room = 2 * count + 1
+    return World(
+        heap.x[:count], heap.y[:count], np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
+    )
 
 
 @compiled

@@ -21,9 +21,9 @@ class BodyConfig:
 
     length: Annotated[float, Unit("m"), Gt(0.0), Doc("Along the heading.")] = 0.22
     width: Annotated[float, Unit("m"), Gt(0.0), Doc("Across it.")] = 0.18
-    centre: Annotated[float, Unit("m"), Doc("Where the middle of the rectangle is, ahead of the LiDAR.")] = (
-        -0.05
-    )
+    centre: Annotated[
+        float, Unit("m"), Doc("Where the middle of the rectangle is, ahead of the LiDAR.")
+    ] = -0.05
     speed: Annotated[float, Unit("m/s"), Gt(0.0), Doc("Of a straight.")] = 0.098
     turn_rate: Annotated[float, Unit("rad/s"), Gt(0.0), Doc("Of a turn on the spot.")] = 1.04
 
@@ -36,7 +36,9 @@ class CoreKnowledgeConfig:
     skin: Annotated[
         float, Unit("m"), Ge(0.0), Doc("Contact is reported this much before: twice Box2D's polygon radius.")
     ] = 0.02
-    obstacle_size: Annotated[float, Unit("m"), Gt(0.0), Doc("Side of the square at each LiDAR point.")] = 0.001
+    obstacle_size: Annotated[float, Unit("m"), Gt(0.0), Doc("Side of the square at each LiDAR point.")] = (
+        0.001
+    )
     straight_window: Annotated[
         Literal["radius", "rectangle", "sweep"],
         Doc(
@@ -99,6 +101,16 @@ class ExplorerConfig:
     round_horizon: Annotated[
         bool, Doc("Round distances to centimetres before they are compared with the horizon (authors).")
     ] = False
+    horizon_ends: Annotated[
+        bool,
+        Doc(
+            "The horizon is an end even on the way to a target, wherever it is reached; otherwise only the "
+            "target is, and the state nearest to it if there is no way."
+        ),
+    ] = True
+    revisits: Annotated[
+        bool, Doc("Go on from a state that is within 5 cm and 0.2 rad of an earlier one too.")
+    ] = True
     goal_tolerance: Annotated[float, Unit("m"), Ge(0.0), Doc("The target is reached within this.")] = 0.01
     crashed_turns_count_twice: Annotated[
         bool, Doc("Count the bodies of a turn that crashes twice: the authors simulate it again.")

@@ -1,4 +1,4 @@
-"""The hybrid automaton HA = (T, C, F, K, I, J, R) of paper 2, sections 2.2.2 and 2.3.3, as data (Figure 4)."""
+"""The hybrid automaton HA = (T, C, F, K, I, J, R) of paper 2, 2.2.2 and 2.3.3, as data (Figure 4)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ class HybridAutomaton:
         for edge in self.edges:
             for end in (edge.source, edge.target):
                 if end not in self.tasks:
-                    raise unknown_name(f"task in the edge {edge.source} -> {edge.target}", end, list(self.tasks))
+                    raise unknown_name(
+                        f"task in the edge {edge.source} -> {edge.target}", end, list(self.tasks)
+                    )
 
     @property
     def edges(self) -> tuple[Edge, ...]:

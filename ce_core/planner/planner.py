@@ -10,22 +10,22 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ce_core.planner.config import PlannerConfig
-from ce_core.planner.core_knowledge.world import World, build_world
+from ce_core.planner.core_knowledge.world import World
 from ce_core.planner.explorer.explore import BLOCKED, FULL
 from ce_core.planner.explorer.rules import Rules, encode
 from ce_core.planner.explorer.states import GOAL, HORIZON, States, new_states
 from ce_core.planner.hybrid_automaton import HybridAutomaton, automaton
-from ce_core.planner.scan import prepare
-from ce_core.planner.transition_system import State, TransitionSystem
+from ce_core.planner.transition_system import TransitionSystem
 
 Target = tuple[float, float]
 
 REASONS = {
     "target": "the target",
     "horizon": "the planning horizon",
+    "nearest": "as near to the target as there is a way",
     "blocked": "nowhere: every way on is blocked",
     "in_collision": "nowhere: the robot touches something already",
     "state_limit": "the best of what was tried before the limit of states",
@@ -95,6 +95,9 @@ class Planner:
     def __init__(self, config: PlannerConfig | None = None, modes: HybridAutomaton | None = None) -> None:
         self.config = PlannerConfig() if config is None else config
         self.automaton = automaton() if modes is None else modes
+        from ce_core.kernels.explorer import build_world
+
+        self._build_world = build_world
         self._explore = _backend(self.config.backend)
         self._rules: dict[Target | None, Rules] = {}
 
@@ -103,16 +106,16 @@ class Planner:
         started = time.perf_counter()
         config = self.config
         rules = self.rules(target)
-        world = build_world(
-            prepare(points, config.sensor_range, config.resolution, config.core_knowledge.single_precision)
-        )
+        found = np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 2)
+        single = config.core_knowledge.single_precision
+        world = self._build_world(found, config.sensor_range, config.resolution, single)
         states = new_states(config.explorer.max_states, len(self.automaton.tasks))
         ending = self._explore(world, rules, states)
-        head = best(states) if ending == FULL or (ending == BLOCKED and states.size[1] == 0) else int(states.queue[0])
+        head = last_state(states, rules, ending)
         tasks = self._sequence(states, head)
         return Plan(
             tasks,
-            _reason(states, head, ending, rules),
+            _reason(states, head, ending),
             int(states.size[0]),
             int(states.bodies[: states.size[0]].sum()),
             time.perf_counter() - started,
@@ -145,27 +148,39 @@ class Planner:
         return tuple(found[::-1])
 
 
-def best(states: States) -> int:
-    """Return the cheapest state in which nothing crashed, the deepest of equals; the root if there is none.
+def last_state(states: States, rules: Rules, ending: int) -> int:
+    """Return the state that the plan leads to, when the search has ended so.
 
-    Only ends of what was simulated count: turns without their straight are left out.
+    That is the first of the queue where the search found an end. Otherwise it is the cheapest state that a
+    default task ended in undisturbed: the first, to a hundredth, that is nearer to the target; without one
+    the last, if there were too many states. Else it is the root: the robot stays.
     """
+    if states.size[1] > 0 and ending != FULL:
+        return int(states.queue[0])
     count = int(states.size[0])
-    parents = set(states.parent[1:count].tolist())
-    safe = [i for i in range(1, count) if not states.crashed[i] and i not in parents]
-    return min(safe, key=lambda i: (states.phi[i], -i), default=0)
+    candidates = ~states.crashed[:count] & (states.task[:count] == rules.tasks.default)
+    searching = rules.searching
+    if searching.has_target:
+        x, y = states.pose[:count, 0] - searching.target_x, states.pose[:count, 1] - searching.target_y
+        found = np.flatnonzero(candidates & (np.hypot(x, y) < np.hypot(x[0], y[0])))
+        return int(found[np.argmin(np.round(states.phi[found], 2))]) if len(found) else 0
+    return int(np.flatnonzero(candidates)[-1]) if ending == FULL else 0
 
 
-def _reason(states: States, head: int, ending: int, rules: Rules) -> str:
+def _reason(states: States, head: int, ending: int) -> str:
     if ending == FULL:
         return "state_limit"
     if states.place[head] == GOAL:
         return "target"
     if states.place[head] == HORIZON:
         return "horizon"
+    if head > 0 and ending == BLOCKED and not states.crashed[head]:
+        return "nearest"
     count = int(states.size[0])
     first = states.parent[1:count] == 0
-    stuck = bool((states.crashed[1:count] & (states.steps[1:count] == 0))[first].all()) if count > 1 else False
+    stuck = (
+        bool((states.crashed[1:count] & (states.steps[1:count] == 0))[first].all()) if count > 1 else False
+    )
     return "in_collision" if stuck else "blocked"
 
 

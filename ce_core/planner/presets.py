@@ -5,7 +5,13 @@ from __future__ import annotations
 import dataclasses
 
 from ce_core.family import Family
-from ce_core.planner.config import BodyConfig, CoreKnowledgeConfig, ExplorerConfig, PlannerConfig
+from ce_core.planner.config import (
+    BodyConfig,
+    CoreKnowledgeConfig,
+    ExplorerConfig,
+    PlannerConfig,
+    WorldBuilding,
+)
 
 PRESETS: Family[PlannerConfig] = Family("preset")
 
@@ -38,10 +44,19 @@ PRESETS.add("authors")(
     )
 )
 
+PRESETS.add("careful")(
+    # What we would drive with: every point that the robot can touch is seen, and a way to the target is
+    # looked for until there is none.
+    PlannerConfig(
+        core_knowledge=CoreKnowledgeConfig(straight_window="sweep", turn_window="sweep"),
+        explorer=ExplorerConfig(horizon_ends=False, revisits=False, goal_tolerance=0.05),
+    )
+)
+
 
 def preset(name: str, step_distance: float, world_building: int = 1) -> PlannerConfig:
     """Return a preset with this step distance [m] and worldbuilding 1 or 2."""
     config = PRESETS[name]
-    kind = {1: "every_point", 2: "every_other_point"}[world_building]
+    kind: WorldBuilding = "every_point" if world_building == 1 else "every_other_point"
     knowledge = dataclasses.replace(config.core_knowledge, world_building=kind)
     return dataclasses.replace(config, step_distance=step_distance, core_knowledge=knowledge)

@@ -47,21 +47,3 @@ def points_of_ranges(
     seen = np.isfinite(distances) & (distances > max(range_min, 0.0))
     distances, angles = distances[seen], angles[seen]
     return np.stack([distances * np.cos(angles), distances * np.sin(angles)], axis=1)
-
-
-def prepare(
-    points: ArrayLike, sensor_range: float, resolution: float, single: bool = False
-) -> NDArray[np.float64]:
-    """Round points (n, 2) [m], keep one of each within range, and order them by bearing, then distance.
-
-    Points that are not finite are left out. With `single` coordinates and order are of 32 bits.
-    """
-    found = np.asarray(points, dtype=np.float64).reshape(-1, 2)
-    found = found[np.isfinite(found).all(axis=1)]
-    found = found[np.hypot(found[:, 0], found[:, 1]) < sensor_range]
-    whole = np.sign(found) * np.floor(np.abs(found) / resolution + (0.5 + 1e-9))
-    rounded = np.round(np.unique(whole, axis=0) * resolution, 9) + 0.0  # no negative zeros
-    kind = np.float32 if single else np.float64
-    x, y = rounded.astype(kind).T
-    order = np.lexsort((np.sqrt(x * x + y * y), np.arctan2(y, x)))
-    return np.stack([x[order], y[order]], axis=1).astype(np.float64)

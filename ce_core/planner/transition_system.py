@@ -154,7 +154,9 @@ def _read(states: States, letters: list[str]) -> list[State]:
             obstacle=None if math.isnan(contact[0]) else (contact[0], contact[1]),
             place=PLACES.get(place, ""),
         )
-        for number, (parent, task, crashed, (x, y, theta), phi, steps, bodies, contact, place) in enumerate(rows)
+        for number, (parent, task, crashed, (x, y, theta), phi, steps, bodies, contact, place) in enumerate(
+            rows
+        )
     ]
 
 

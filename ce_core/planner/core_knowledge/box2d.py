@@ -70,7 +70,7 @@ def _run(
     speed, turn = float(rules.tasks.speed[task]), float(rules.tasks.turn_rate[task])
     theta = first = heading(start[2], simulating.single)
     steps = 0
-    for _ in range(most_steps(rules, task, start)):
+    for _ in range(most_steps(rules, task, start[1])):
         x, y = robot.position
         if _has_ended(rules, task, (first, theta), (x - start[0], y - start[1]), (x, y)):
             break

@@ -15,18 +15,26 @@ QUARTER = math.pi / 2.0
 
 
 def place_of(rules: Rules, x: float, y: float) -> int:
-    """Tell whether a position is at the target (GOAL), at the planning horizon (HORIZON) or neither (OPEN)."""
+    """Tell whether a position is at the target (GOAL), at the horizon (HORIZON) or neither (OPEN)."""
     single, searching = rules.simulating.single, rules.searching
-    if searching.has_target:
+    near = searching.goal_tolerance + 0.01
+    if searching.has_target and within(searching.target_x - x, searching.target_y - y, near):
         left = length(searching.target_x - x, searching.target_y - y, single)
         if searching.authors_cost:
             left = to_digits(left, 1000.0, single)
         if left <= searching.goal_tolerance:
             return GOAL
+    if within(x, y, 0.98 * rules.simulating.horizon):  # most are; no root for them
+        return OPEN
     away = length(x, y, single)
     if searching.round_horizon:
         away = to_digits(away, 100.0, single)
     return HORIZON if away >= rules.simulating.horizon else OPEN
+
+
+def within(x: float, y: float, radius: float) -> bool:
+    """Tell whether a vector is shorter than a radius."""
+    return x * x + y * y < radius * radius
 
 
 def to_digits(value: float, scale: float, single: bool) -> float:
@@ -34,26 +42,28 @@ def to_digits(value: float, scale: float, single: bool) -> float:
     return rounded(math.floor(rounded(value * scale, single) + 0.5) / scale, single)
 
 
-def most_steps(rules: Rules, task: int, start: NDArray[np.float64]) -> int:
+def most_steps(rules: Rules, task: int, start_y: float) -> int:
     """Return an upper bound of the time steps of a task."""
     simulating, tasks = rules.simulating, rules.tasks
-    speed = tasks.speed[tasks.default]
+    speed = float(tasks.speed[tasks.default])
     if simulating.time_limit:
         left = simulating.horizon / speed
         if task == tasks.default:
-            left = rounded(rounded(simulating.horizon - abs(start[1]), simulating.single) / speed, True)
+            left = rounded(rounded(simulating.horizon - abs(start_y), simulating.single) / speed, True)
             if left < 0.01:
                 left = 0.0
         return math.ceil(left / simulating.step_time)
     if tasks.by_angle[task]:
-        return math.ceil(QUARTER / abs(tasks.turn_rate[task]) / simulating.step_time) + 1
-    return math.ceil(simulating.step_distance / abs(tasks.speed[task]) / simulating.step_time) + 1
+        return math.ceil(QUARTER / abs(float(tasks.turn_rate[task])) / simulating.step_time) + 1
+    return math.ceil(simulating.step_distance / abs(float(tasks.speed[task])) / simulating.step_time) + 1
 
 
 def has_turned(start: float, theta: float, wrapped: bool, single: bool) -> bool:
     """Tell whether a turn from `start` to `theta` [rad] has reached a right angle."""
     if not wrapped:
         return abs(theta - start) >= QUARTER
+    if abs(theta - start) < QUARTER - 0.01 and abs(theta) < math.pi - 0.01:
+        return False  # far from both ends: no need to be exact
     angle = heading(theta, single)
     return angle >= rounded(start + QUARTER, single) or angle <= rounded(start - QUARTER, single)
 
@@ -66,12 +76,14 @@ def move(rules: Rules, task: int, start: NDArray[np.float64], end: NDArray[np.fl
     first = theta
     speed, turn = tasks.speed[task], tasks.turn_rate[task]
     dx, dy = stride(speed, theta, step, single)
-    steps = 0
-    for _ in range(most_steps(rules, task, start)):
+    steps, soon = 0, -1.0
+    if turn == 0.0 and speed != 0.0:  # on a line the end is known to a step or two
+        soon = simulating.step_distance / abs(speed) / step - 2.0
+    for _ in range(most_steps(rules, task, start[1])):
         if tasks.by_angle[task]:
             if has_turned(first, theta, simulating.wrapped, single):
                 break
-        elif length(start[0] - x, start[1] - y, single) >= simulating.step_distance:
+        elif steps > soon and length(start[0] - x, start[1] - y, single) >= simulating.step_distance:
             break
         if speed != 0.0:
             if place_of(rules, x, y) != OPEN:

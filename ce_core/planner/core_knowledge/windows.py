@@ -16,21 +16,26 @@ DISC, BOX, BAND = 0, 1, 2
 
 
 class Window(NamedTuple):
-    """Where points are seen: a disc, an upright box, or what lies between two pairs of parallel lines."""
+    """Where points are seen: in a disc and, for some kinds, in an upright box or between lines."""
 
     kind: int
-    a: float
-    """Disc: x of the middle [m]. Box: least x [m]. Band: slope of the first pair."""
-    b: float
-    """Disc: y of the middle [m]. Box: greatest x [m]. Band: slope of the second pair."""
-    c: float
-    """Disc: radius [m]. Box: least y [m]. Band: intercept of the lower line of the first pair [m]."""
-    d: float
-    """Box: greatest y [m]. Band: intercept of the upper line of the first pair [m]."""
-    e: float
-    """Band: intercept of the lower line of the second pair [m]."""
-    f: float
-    """Band: intercept of the upper line of the second pair [m]."""
+    x: float
+    """Middle of the disc [m]."""
+    y: float
+    square: float
+    """Square of its radius [m^2]."""
+    along: float
+    """Slope of the lines of a band along the heading; least x of a box [m]."""
+    across: float
+    """Slope of those across it; greatest x of a box [m]."""
+    low: float
+    """Intercept of the lower line along the heading; least y of a box [m]."""
+    high: float
+    """Intercept of the upper line along the heading; greatest y of a box [m]."""
+    low_across: float
+    """Intercept of the lower line across the heading [m]."""
+    high_across: float
+    """Intercept of the upper line across the heading [m]."""
 
 
 def window_of(rules: Rules, task: int, pose: NDArray[np.float64]) -> Window:
@@ -47,7 +52,7 @@ def window_of(rules: Rules, task: int, pose: NDArray[np.float64]) -> Window:
         radius = corner + 2.0 * (body.reach + body.half_obstacle)
         if not turns:
             radius += simulating.step_distance
-    return Window(DISC, pose[0], pose[1], radius, 0.0, 0.0, 0.0)
+    return Window(DISC, pose[0], pose[1], radius * radius, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def rectangle(rules: Rules, pose: NDArray[np.float64]) -> Window:
@@ -85,14 +90,19 @@ def corner_window(rules: Rules, pose: NDArray[np.float64]) -> Window:
 def between(theta: float, low_x: float, low_y: float, high_x: float, high_y: float, single: bool) -> Window:
     """Return what lies between the lines along and across a heading through a low and a high corner."""
     cos, sin = rounded(math.cos(theta), single), rounded(math.sin(theta), single)
+    # All of it is within half a diagonal of the middle; a little more for the arithmetic.
+    x, y = 0.5 * (low_x + high_x), 0.5 * (low_y + high_y)
+    square = (high_x - x) ** 2 + (high_y - y) ** 2 + 0.001
     if cos == 0.0 or sin == 0.0:
-        return Window(
-            BOX, min(low_x, high_x), max(low_x, high_x), min(low_y, high_y), max(low_y, high_y), 0.0, 0.0
-        )
+        left, right = min(low_x, high_x), max(low_x, high_x)
+        return Window(BOX, x, y, square, left, right, min(low_y, high_y), max(low_y, high_y), 0.0, 0.0)
     along = rounded(sin / cos, single)
     across = rounded(-1.0 / along, single)
     return Window(
         BAND,
+        x,
+        y,
+        square,
         along,
         across,
         rounded(low_y - rounded(along * low_x, single), single),
@@ -104,19 +114,21 @@ def between(theta: float, low_x: float, low_y: float, high_x: float, high_y: flo
 
 def sees(window: Window, x: float, y: float, single: bool) -> bool:
     """Tell whether a point is in a window."""
+    dx, dy = x - window.x, y - window.y
+    if dx * dx + dy * dy > window.square:
+        return False
     if window.kind == DISC:
-        return (x - window.a) ** 2 + (y - window.b) ** 2 <= window.c**2
+        return True
     if window.kind == BOX:
-        return window.a <= x <= window.b and window.c <= y <= window.d
-    along, across = rounded(window.a * x, single), rounded(window.b * x, single)
-    return (
-        rounded(along + window.c, single) <= y <= rounded(along + window.d, single)
-        and rounded(across + window.e, single) <= y <= rounded(across + window.f, single)
-    )
+        return window.along <= x <= window.across and window.low <= y <= window.high
+    along, across = rounded(window.along * x, single), rounded(window.across * x, single)
+    return rounded(along + window.low, single) <= y <= rounded(along + window.high, single) and rounded(
+        across + window.low_across, single
+    ) <= y <= rounded(across + window.high_across, single)
 
 
 def look(world: World, rules: Rules, task: int, pose: NDArray[np.float64], count: int) -> int:
-    """Write the points that a task sees into world.near after the first `count`; return how many are there."""
+    """Write the points that a task sees into world.near after the first `count`; return how many."""
     window, single, stride = window_of(rules, task, pose), rules.simulating.single, rules.simulating.stride
     seen = 0
     for i in range(world.x.shape[0]):

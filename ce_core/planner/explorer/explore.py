@@ -9,7 +9,7 @@ from typing import Any
 from ce_core.planner.core_knowledge.motion import place_of
 from ce_core.planner.explorer.cost import phi
 from ce_core.planner.explorer.rules import NO_TASK, Rules
-from ce_core.planner.explorer.states import OPEN, States
+from ce_core.planner.explorer.states import GOAL, HORIZON, OPEN, States
 
 FOUND, BLOCKED, FULL = 0, 1, 2
 """How a search ends: at the target or the horizon, with nothing left to try, or with too many states."""
@@ -26,7 +26,7 @@ def explore(world: Any, rules: Rules, states: States, simulate: Simulate) -> int
     states.task[0], states.queue[0] = rules.tasks.default, 0
     while states.size[1] > 0:
         state = states.queue[0]
-        if states.place[state] != OPEN:
+        if is_end(rules, states, state):
             return FOUND
         if not may_go_on(rules, states, state) and rules.searching.dead_ends_stop:
             return BLOCKED
@@ -48,16 +48,39 @@ def expand(world: Any, rules: Rules, states: States, simulate: Simulate, state: 
         judge(rules, states, new)
         is_default = states.task[new] == rules.tasks.default
         if is_default or states.crashed[new] or states.place[new] != OPEN:
-            if rules.searching.dead_ends_stop or may_go_on(rules, states, new):
+            wanted = rules.searching.dead_ends_stop or may_go_on(rules, states, new)
+            if wanted and (rules.searching.revisits or not been_there(rules, states, new)):
                 insert(states, new)
         else:
             waiting = push_successors(rules, states, new, waiting)
     return True
 
 
+def is_end(rules: Rules, states: States, state: int) -> bool:
+    """Tell whether a plan may end with a state: at the target or, if the rules say so, at the horizon."""
+    return bool(
+        states.place[state] == GOAL or (states.place[state] == HORIZON and rules.searching.horizon_ends)
+    )
+
+
+def been_there(rules: Rules, states: States, state: int) -> bool:
+    """Tell whether the robot was here before, after another default task."""
+    if states.crashed[state] or states.place[state] != OPEN:
+        return False
+    for other in range(state):
+        if states.task[other] != rules.tasks.default or states.crashed[other]:
+            continue
+        dx = states.pose[other, 0] - states.pose[state, 0]
+        dy = states.pose[other, 1] - states.pose[state, 1]
+        turned = states.pose[other, 2] - states.pose[state, 2]
+        if dx * dx + dy * dy < 0.05**2 and math.cos(turned) > math.cos(0.2):
+            return True
+    return False
+
+
 def add(states: States, parent: int, task: int) -> int:
     """Add a state without a result, and return its number."""
-    new = states.size[0]
+    new = int(states.size[0])
     states.size[0] = new + 1
     states.parent[new], states.task[new] = parent, task
     return new
@@ -70,7 +93,9 @@ def judge(rules: Rules, states: States, state: int) -> None:
     states.place[state] = place_of(rules, after[0], after[1])
     if math.hypot(after[0] - before[0], after[1] - before[1]) <= 0.01:
         states.on_spot[state] = states.on_spot[parent] + 1
-        turned = states.steps[state] * rules.simulating.step_time * abs(rules.tasks.turn_rate[states.task[state]])
+        turned = (
+            states.steps[state] * rules.simulating.step_time * abs(rules.tasks.turn_rate[states.task[state]])
+        )
         states.turned[state] = states.turned[parent] + turned
     else:
         states.on_spot[state] = 0
@@ -81,20 +106,21 @@ def judge(rules: Rules, states: States, state: int) -> None:
 
 
 def may_go_on(rules: Rules, states: States, state: int) -> bool:
-    """Tell whether anything is worth trying after a state: an end is, a dead end and a robot in a spin are not.
+    """Tell whether a state belongs into the queue: an end does, a dead end and a robot in a spin do not.
 
     sigma, equation 8, is meant to keep the robot from turning more than 180° on the spot. As printed it
-    compares with Pre(Pre(q)), one turn of 90° earlier, and never holds; here all turns since the robot last moved count.
+    compares with Pre(Pre(q)), one turn of 90° earlier, and never holds; here all turns count since the robot
+    last moved.
     """
     task, crashed = states.task[state], int(states.crashed[state])
     if states.place[state] != OPEN:
-        return not rules.searching.dead_ends_stop
+        return not rules.searching.dead_ends_stop and is_end(rules, states, state)
     if crashed == 1:
         if rules.searching.counter and task == rules.tasks.default and states.on_spot[state] >= 4:
             return False
         if not rules.searching.counter and states.turned[state] >= math.pi:
             return False
-    return rules.tasks.post[crashed, task, 0] != NO_TASK
+    return bool(rules.tasks.post[crashed, task, 0] != NO_TASK)
 
 
 def push_successors(rules: Rules, states: States, state: int, waiting: int) -> int:

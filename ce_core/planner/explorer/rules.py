@@ -71,6 +71,8 @@ class Searching(NamedTuple):
     bearing_tolerance: float
     dead_ends_stop: bool
     round_horizon: bool
+    horizon_ends: bool
+    revisits: bool
     goal_tolerance: float
     twice: bool
     has_target: bool
@@ -124,6 +126,8 @@ def encode(automaton: HybridAutomaton, config: PlannerConfig, target: tuple[floa
             explorer.bearing_tolerance,
             explorer.dead_ends_stop,
             explorer.round_horizon,
+            explorer.horizon_ends or target is None,
+            explorer.revisits,
             explorer.goal_tolerance,
             explorer.crashed_turns_count_twice,
             target is not None,

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from ce_core.kernels.cache_folder import cache_folder, source_hash
+from ce_core.kernels.cache_folder import _COMPILED_PACKAGES, cache_folder, source_hash
 
 CORE = Path(cache_folder.__code__.co_filename).parent.parent
 
 
 def copy_sources(target):
-    for package in ("identification", "identified_environment", "internal_model", "kernels"):
+    for package in _COMPILED_PACKAGES:
         for path in (CORE / package).rglob("*.py"):
             copy = target / path.relative_to(CORE)
             copy.parent.mkdir(parents=True, exist_ok=True)
@@ -23,7 +23,11 @@ def test_any_edited_source_gives_another_folder(tmp_path):
     core = copy_sources(tmp_path)
     before = source_hash(core)
     assert before == source_hash(CORE)
-    for edited in ("internal_model/robot_controller/avoidance.py", "kernels/rollout.py"):
+    for edited in (
+        "internal_model/robot_controller/avoidance.py",
+        "kernels/rollout.py",
+        "planner/explorer/explore.py",
+    ):
         path = core / edited
         path.write_text(path.read_text() + "\n")
         assert source_hash(core) != before
