@@ -83,7 +83,7 @@ def cast_rays(
     """
     nearest = np.full(len(rays), MISS)
     x, y, dx, dy = (column[:, None] for column in rays.T)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         if len(segments):
             x1, y1, x2, y2 = segments.T
             sx, sy, fx, fy = x2 - x1, y2 - y1, x - x1, y - y1

@@ -68,27 +68,20 @@ def timing_problems(sensors: Iterable[Sensor], time_step: float) -> list[str]:
 
     The lecture's rule (Figure 3.2): a step must be longer than all events that take place within it.
     """
-    problems = []
-    total_most = 0.0
     sensors = list(sensors)
-    steps = _steps_to_check(sensors, time_step)
-    totals = [0.0] * steps
-    for sensor in sensors:
-        most = 0.0
-        for step in range(steps):
-            needed = sensor.timing.busy(sensor.n_places, step, time_step)
-            totals[step] += needed
-            most = max(most, needed)
-        if most > time_step + ROUNDING:
-            problems.append(
-                f"sensor {sensor.name!r} needs {1e3 * most:g} ms in a step of {1e3 * time_step:g} ms; "
-                "expected a longer step or a longer period"
-            )
-    total_most = max(totals, default=0.0)
-    if not problems and total_most > time_step + ROUNDING:
+    steps = range(_steps_to_check(sensors, time_step))
+    busy = [[sensor.timing.busy(sensor.n_places, step, time_step) for step in steps] for sensor in sensors]
+    problems = [
+        f"sensor {sensor.name!r} needs {1e3 * max(needed):g} ms in a step of {1e3 * time_step:g} ms; "
+        "expected a longer step or a longer period"
+        for sensor, needed in zip(sensors, busy, strict=True)
+        if max(needed) > time_step + ROUNDING
+    ]
+    together = max((sum(needed) for needed in zip(*busy, strict=True)), default=0.0)
+    if not problems and together > time_step + ROUNDING:
         names = ", ".join(sensor.name for sensor in sensors)
         problems.append(
-            f"sensors {names} together need {1e3 * total_most:g} ms in a step of {1e3 * time_step:g} ms; "
+            f"sensors {names} together need {1e3 * together:g} ms in a step of {1e3 * time_step:g} ms; "
             "expected a longer step or longer periods"
         )
     return problems
