@@ -1,4 +1,4 @@
-"""The robots of the papers, as the papers describe them."""
+"""The robots of the papers, as the papers describe them, and that those with infrared sensors avoid."""
 
 import math
 
@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 import shapely
 
+from ce_core.internal_model.robot_controller import Action
 from ce_core.internal_model.robot_model import ROBOT_MODELS
+from ce_core.internal_model.simulator import KernelSimulator, SimRequest
+from ce_core.internal_model.world_model import load_arena
+
+WANDER = Action.parse("GoStraight(0.5);Avoidance")
 
 
 def test_the_family_has_the_papers_robots():
@@ -54,3 +59,23 @@ def test_avoidance_turns_away_from_the_side_that_sees_something(name):
             assert (left - right) * angle > 0.0  # the wheel on that side runs faster
         if abs(angle) < math.radians(30):
             assert left + right < 0.0  # brakes
+
+
+@pytest.mark.parametrize(
+    ("name", "world", "radius"), [("khepera", "corridor", 0.0275), ("magellan_pro", "hall", 0.203)]
+)
+def test_a_robot_alone_goes_about_without_getting_stuck(name, world, radius):
+    arena, rng = load_arena(world), np.random.default_rng(5)
+    left, bottom, right, top = arena.bounds
+    poses = np.column_stack((rng.uniform([left, bottom], [right, top], (200, 2)), rng.uniform(-3, 3, 200)))
+    free = arena.contains(poses[:, :2]) & (arena.clearance(poses[:, :2]) > 1.5 * radius)
+    requests = [
+        SimRequest(world, ("a",), (name,), pose[None], np.zeros((1, 2)), (WANDER,), 60.0)
+        for pose in poses[free][:40]
+    ]
+    paths = np.array([path.poses[0] for path in KernelSimulator().simulate(requests)])
+    travelled = np.linalg.norm(np.diff(paths[..., :2], axis=1), axis=-1)
+    in_five_seconds = np.lib.stride_tricks.sliding_window_view(travelled, 50, axis=1).sum(axis=-1)
+    assert (in_five_seconds < 0.03).any(axis=1).mean() <= 0.05
+    touching = arena.clearance(paths[..., :2].reshape(-1, 2)) < radius + 1e-6
+    assert touching.mean() < 0.02
