@@ -20,6 +20,7 @@ from ce_core.internal_model.robot_model import DEFAULT_ROBOT_MODEL, ROBOT_MODELS
 from ce_core.internal_model.simulator.noise import WorldNoise
 from ce_core.internal_model.world_model import DEFAULT_ARENA, load_arena
 from ce_core.object_tracker import PoseTrackerConfig
+from ce_core.object_tracker.calibration import CalibrationConfig
 from ce_core.object_tracker.lidar_tracker import LidarTrackerConfig
 from ce_core.settings import check_field
 from ce_sim_server.balancer import BalancerConfig
@@ -29,6 +30,9 @@ ROBOTS = robot_names(CorridorConfig.n_robots)
 """The six robots of paper 0."""
 
 DASHBOARD_PORT = 8080
+
+MOCAP_PORT = 15015
+"""UDP port of motion capture frames, unless another one is given."""
 
 MAX_SEED = 2**62
 """ROS has integers of 64 bits."""
@@ -124,6 +128,17 @@ class ObjectTrackerConfig(ClockedConfig):
     ] = ROBOTS
     rate: Annotated[float, Unit("Hz"), Gt(0.0), Doc("How often tracks are published.")] = 15.0
     poses: PoseTrackerConfig = field(default_factory=PoseTrackerConfig)
+    calibration: CalibrationConfig = field(default_factory=CalibrationConfig)
+    mocap_type: Annotated[
+        Literal["PoseStamped", "PoseArray"], Doc("What a motion capture driver publishes for each robot.")
+    ] = "PoseStamped"
+    mocap_topics: Annotated[
+        tuple[str, ...], Doc("Topic of each robot, in the order of robots; empty: <robot>/mocap.")
+    ] = ("",)
+    udp_port: Annotated[int, Ge(0), Le(65535), Doc("UDP port of motion capture frames; 0: none.")] = 0
+    udp_address: Annotated[
+        str, Doc("Address to receive them at; 0.0.0.0: from every machine of the network.")
+    ] = "127.0.0.1"
     lidar: LidarTrackerConfig = field(default_factory=LidarTrackerConfig)
     lidar_robot: Annotated[str, Doc("Robot that carries the LiDAR.")] = ROBOTS[0]
     robot_model: Annotated[str, Doc("Robot model of all robots.")] = DEFAULT_ROBOT_MODEL
@@ -140,6 +155,11 @@ class ObjectTrackerConfig(ClockedConfig):
         check_field(self, "robots", check_robots)
         check_field(self, "robot_model", ROBOT_MODELS.__getitem__)
         check_field(self, "world", load_arena)
+        if any(self.mocap_topics) and len(self.mocap_topics) != len(self.robots):
+            raise ValueError(
+                f"mocap_topics has {len(self.mocap_topics)} topics for {len(self.robots)} robots; "
+                "give one each, or leave it out"
+            )
         if len(self.start_poses) != 3 * len(self.robots):
             raise ValueError(
                 f"start_poses has {len(self.start_poses)} values for {len(self.robots)} robots; "
@@ -148,11 +168,26 @@ class ObjectTrackerConfig(ClockedConfig):
         if self.lidar_robot not in self.robots:
             raise ValueError(f"lidar_robot = {self.lidar_robot!r}: must be one of {', '.join(self.robots)}")
 
+    def topic_of_robot(self) -> dict[str, str]:
+        """Return where each robot's poses come from."""
+        given = self.mocap_topics if any(self.mocap_topics) else ("",) * len(self.robots)
+        return {robot: topic or f"{robot}/mocap" for robot, topic in zip(self.robots, given, strict=True)}
+
     def start_pose(self, robot: str) -> tuple[float, float, float]:
         """Return where a robot starts."""
         i = 3 * self.robots.index(robot)
         x, y, theta = self.start_poses[i : i + 3]
         return x, y, theta
+
+
+@dataclass(frozen=True)
+class MocapSenderConfig:
+    """Where motion capture frames go, and in which frame."""
+
+    robots: Annotated[tuple[str, ...], Doc("Name of each body, in the order of the topic `mocap`.")] = ROBOTS
+    address: Annotated[str, Doc("Address to send to; a broadcast address for everyone.")] = "127.0.0.1"
+    port: Annotated[int, Ge(1), Le(65535), Doc("UDP port to send to.")] = MOCAP_PORT
+    frame: CalibrationConfig = field(default_factory=CalibrationConfig)
 
 
 @dataclass(frozen=True)
@@ -277,6 +312,7 @@ class DashboardConfig:
 CONFIGS: dict[str, type] = {
     "simulated_robots": SimulatedRobotsConfig,
     "object_tracker": ObjectTrackerConfig,
+    "mocap_sender": MocapSenderConfig,
     "sim_server": SimServerConfig,
     "consequence_engine": ConsequenceEngineConfig,
     "low_level_controller": LowLevelControllerConfig,

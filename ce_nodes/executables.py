@@ -39,6 +39,10 @@ def object_tracker() -> None:
     _start("ce_nodes.object_tracker")
 
 
+def mocap_sender() -> None:
+    _start("ce_nodes.mocap_sender")
+
+
 def sim_server() -> None:
     _start("ce_sim_server.sim_server")
 

@@ -105,6 +105,9 @@ CORRIDOR_ARGUMENTS = (
         "robots", "sim", "sim: simulated robots; real: e-puck2 drivers that run already", ("sim", "real")
     ),
     LaunchArgument("tracker", "vicon", "what the object tracker tracks with", ("vicon", "lidar")),
+    LaunchArgument(
+        "mocap", "topic", "how poses reach the tracker: as topics, or as UDP frames", ("topic", "udp")
+    ),
     LaunchArgument("n_robots", "6", "robots in the corridor, the smart one included", read=_whole(1, 50)),
     LaunchArgument("seed", "0", "draws roles, initial poses and speeds", read=_whole(0, configs.MAX_SEED)),
     LaunchArgument(
@@ -156,6 +159,14 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
         "lidar_robot": smart,
         "start_poses": tuple(scenario.poses.ravel().tolist()),
     }
+    udp = arguments["mocap"] == "udp"
+    if udp and lockstep:
+        raise SettingsError(
+            f"mocap:=udp rate:={arguments['rate']:g} lockstep:={arguments['lockstep']}: "
+            "datagrams are not counted, so they cannot take part in lock-step; use mocap:=topic"
+        )
+    if udp:
+        tracker["udp_port"] = configs.MOCAP_PORT
     engine = {"robot": smart, "robots": robots, "sim_servers": tuple(f"/{name}" for name in servers)}
     nodes = [NodeSpec("object_tracker", "object_tracker", tracker)]
     nodes += [
@@ -178,6 +189,8 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
             "scan_robots": (smart,) if arguments["tracker"] == "lidar" else ("",),
         }
         nodes.insert(0, NodeSpec("simulated_robots", "simulated_robots", world))
+        if udp:
+            nodes.append(NodeSpec("mocap_sender", "mocap_sender", {"robots": robots}))
     if arguments["record"]:
         nodes.append(NodeSpec("recorder", "recorder", {"output": arguments["bag"]}))
     if arguments["dashboard"]:

@@ -6,7 +6,6 @@ from functools import partial
 
 import numpy as np
 from consequence_engine.msg import Tracks
-from geometry_msgs.msg import PoseArray, PoseStamped
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import LaserScan
 from std_msgs.msg import Header
@@ -19,6 +18,9 @@ from ce_core.object_tracker.odometry_anchor import OdometryAnchor
 from ce_nodes.clocked_node import ClockedNode, to_seconds
 from ce_nodes.configs import ObjectTrackerConfig
 from ce_nodes.conversions import pose_from_message, track_to_message
+from ce_nodes.health import Health, Intervals, report_health
+from ce_nodes.mocap_inputs import MocapSocket, MocapTopics
+from ce_nodes.transforms import broadcaster
 from ce_sim_server.parameters import declare
 from ce_sim_server.process import run
 
@@ -30,22 +32,32 @@ class ObjectTracker(ClockedNode):
         super().__init__("object_tracker")
         self.config = config = declare(self, ObjectTrackerConfig)
         self._publish = self.advertise(Tracks, "tracks")
+        self._broadcast = broadcaster(self)
+        self._socket: MocapSocket | None = None
+        self._measured = self.seconds()
+        self._lost: list[str] = []
+        self._count = 0
+        self._intervals = Intervals(1.0 / config.rate)
         if config.source == "vicon":
             self._watch_mocap()
         else:
             self._watch_lidar()
         self.every(1.0 / config.rate, self._report)
+        report_health(self, self._examine)
         self.start()
 
     def _watch_mocap(self) -> None:
-        self._tracker = PoseTracker(self.config.poses)
-        self._anchor = OdometryAnchor({robot: self.config.start_pose(robot) for robot in self.config.robots})
-        self._last_mocap = self.seconds()
-        self.listen(PoseArray, "mocap", self._on_mocap)
-        for robot in self.config.robots:
-            if not self.lockstep:  # the simulated robots' frames come in one message
-                self.listen(PoseStamped, f"{robot}/mocap", partial(self._on_pose, robot))
-                self.listen(Odometry, f"{robot}/odom", partial(self._on_odometry, robot))
+        config = self.config
+        self._tracker = PoseTracker(config.poses)
+        self._anchor = OdometryAnchor({robot: config.start_pose(robot) for robot in config.robots})
+        if config.udp_port and not self.lockstep:
+            self._socket = MocapSocket(config.udp_address, config.udp_port, self.seconds)
+        else:
+            self._topics = MocapTopics(self, config, self._on_pose)
+        if self.lockstep:
+            return
+        for robot in config.robots:
+            self.listen(Odometry, f"{robot}/odom", partial(self._on_odometry, robot))
 
     def _watch_lidar(self) -> None:
         config = self.config
@@ -60,27 +72,14 @@ class ObjectTracker(ClockedNode):
         self.listen(Odometry, f"{config.lidar_robot}/odom", self._on_lidar_odometry)
         self.listen(LaserScan, f"{config.lidar_robot}/scan", self._on_scan)
 
-    def _on_mocap(self, frame: PoseArray) -> None:
-        self._last_mocap = self.seconds()
-        if len(frame.poses) != len(self.config.robots):
-            self.get_logger().error(
-                f"mocap has {len(frame.poses)} poses, robots has {len(self.config.robots)} names; "
-                "they must be in the same order",
-                throttle_duration_sec=5.0,
-            )
-            return
-        for robot, pose in zip(self.config.robots, frame.poses, strict=True):
-            self._tracker.update(robot, to_seconds(frame.header.stamp), *pose_from_message(pose))
-
-    def _on_pose(self, robot: str, message: PoseStamped) -> None:
-        self._last_mocap = self.seconds()
-        time = to_seconds(message.header.stamp)
-        self._tracker.update(robot, time, *pose_from_message(message.pose))
+    def _on_pose(self, robot: str, time: float, x: float, y: float, theta: float) -> None:
+        self._measured = self.seconds()
+        self._tracker.update(robot, time, *self.config.calibration.apply(x, y, theta))
 
     def _on_odometry(self, robot: str, message: Odometry) -> None:
         """Track by odometry while there is no motion capture."""
         pose = self._anchor.in_map(robot, *pose_from_message(message.pose.pose))
-        if self.seconds() - self._last_mocap > self.config.mocap_patience:
+        if self.seconds() - self._measured > self.config.mocap_patience:
             self.get_logger().warning(
                 "no motion capture: tracking by odometry, which drifts, from the start poses",
                 throttle_duration_sec=30.0,
@@ -91,18 +90,60 @@ class ObjectTracker(ClockedNode):
         self._tracker.odometry(*pose_from_message(message.pose.pose))
 
     def _on_scan(self, scan: LaserScan) -> None:
+        self._measured = self.seconds()
         ranges = np.asarray(scan.ranges, dtype=np.float64)
         angles = scan.angle_min + scan.angle_increment * np.arange(len(ranges))
         self._tracker.scan(to_seconds(scan.header.stamp), ranges, angles)
 
+    def _read_socket(self) -> None:
+        assert self._socket is not None
+        for time, frame in self._socket.take():
+            for body in frame.bodies:
+                if body.name in self.config.robots:
+                    self._on_pose(body.name, time, body.x, body.y, body.theta)
+
     def _report(self) -> None:
-        tracks = self._tracker.tracks(self.seconds())
+        if self._socket is not None:
+            self._read_socket()
+        now = self.seconds()
+        self._intervals.note(now)
+        tracks = self._tracker.tracks(now)
+        lost = self._tracker.lost(now)
+        for robot in sorted(set(lost) - set(self._lost)):
+            self.get_logger().warning(f"lost {robot}")
+        self._count, self._lost = len(tracks), lost
+        stamp = self.now()
         self._publish(
             Tracks(
-                header=Header(stamp=self.now(), frame_id="map"),
+                header=Header(stamp=stamp, frame_id="map"),
                 tracks=[track_to_message(track) for track in tracks],
+                lost=lost,
             )
         )
+        self._broadcast(stamp, tracks)
+
+    def _examine(self, health: Health) -> None:
+        silent = self.seconds() - self._measured
+        health.values.update(
+            source=self.config.source, tracks=self._count, lost=", ".join(self._lost), silent_s=silent
+        )
+        if not self.lockstep:
+            health.values.update(self._intervals.jitter())
+        if self._socket is not None:
+            health.values.update(
+                frames_lost=self._socket.order.lost,
+                datagrams_wrong=self._socket.wrong,
+                datagrams_last_error=self._socket.last_error,
+            )
+        if self._lost:
+            health.warn(f"lost {', '.join(self._lost)}")
+        if silent > self.config.mocap_patience:
+            health.error(f"no measurement for {silent:.1f} s")
+
+    def close(self) -> None:
+        """Close the socket."""
+        if self._socket is not None:
+            self._socket.close()
 
 
 def main() -> None:

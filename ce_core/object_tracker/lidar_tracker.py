@@ -81,6 +81,10 @@ class LidarTracker:
         """Return the robot itself and everyone it sees."""
         return self._tracker.tracks(time)
 
+    def lost(self, time: float) -> list[str]:
+        """Return those who were seen and are not any more."""
+        return self._tracker.lost(time)
+
     def _localise(self, local: Points) -> None:
         """Turn and shift the pose so that the points that lie near walls lie on them (least squares)."""
         for _ in range(3):
@@ -119,7 +123,7 @@ class LidarTracker:
     def _associate(self, time: float, discs: Points) -> None:
         """Give every disc to the nearest track that is free, nearest pairs first, or a new name."""
         others = [t for t in self._tracker.tracks(time) if t.robot != self._robot]
-        expected = np.array([(t.x + t.vx * t.age, t.y + t.vy * t.age) for t in others]).reshape(-1, 2)
+        expected = np.array([(t.x, t.y) for t in others]).reshape(-1, 2)
         distance = np.linalg.norm(discs[:, None] - expected[None], axis=2)
         names: dict[int, str] = {}
         for flat in np.argsort(distance, axis=None, kind="stable"):
