@@ -90,7 +90,7 @@ class LowLevelController(ClockedNode):
             return
         if self._engine_drives():
             self._held = action
-            self.get_logger().warning(f"{action} has to wait: in a trial only the engine moves this robot")
+            self.get_logger().info(f"{action} has to wait: in a trial only the engine moves this robot")
         else:
             self._do(action)
 

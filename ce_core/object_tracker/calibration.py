@@ -20,6 +20,9 @@ Points = NDArray[np.float64]
 LARGEST_TURN = math.radians(20.0)
 """From trajectories alone a frame that is turned by 90 degrees looks the same; a mounted one never is."""
 
+UNEVEN = 0.015
+"""Robots that turn away from walls keep the same distance from all; a larger difference [m] is a mistake."""
+
 
 @dataclass(frozen=True)
 class CalibrationConfig:
@@ -80,6 +83,12 @@ def from_trajectories(
             "did the robots reach all four walls, and is x along the corridor?"
         )
     low, high = _extent(measured, best, tail)
+    margins = 0.5 * (np.array([bounds[2] - bounds[0], bounds[3] - bounds[1]]) - (high - low))
+    if abs(margins[0] - margins[1]) > UNEVEN or margins.min() < 0.0:
+        raise ValueError(
+            f"the robots kept {margins[0]:.3f} m from the walls along x and {margins[1]:.3f} m along y; both "
+            f"must be the same within {UNEVEN} m: did they reach all four walls, and is this their arena?"
+        )
     c, s = math.cos(best), math.sin(best)
     centre_there = 0.5 * (low + high)  # in the turned frame
     centre = np.array([c * centre_there[0] + s * centre_there[1], -s * centre_there[0] + c * centre_there[1]])
