@@ -129,6 +129,21 @@ def bench(arguments: Arguments) -> int:
     return int(bool(failed))
 
 
+def _with_bags(name: str) -> Callable[[Arguments], int]:
+    """Return a command on recordings; what is wrong with a recording or a setting is said in a sentence."""
+
+    def command(arguments: Arguments) -> int:
+        from ce_nodes import bag_commands
+
+        try:
+            return int(getattr(bag_commands, name)(list(arguments)))
+        except (ValueError, OSError) as error:
+            print(f"./ce {name}: {error}", file=sys.stderr)
+            return 1
+
+    return command
+
+
 def doctor(arguments: Arguments) -> int:
     """Say what is installed, what is wrong and how to mend it."""
     if arguments:
@@ -143,6 +158,10 @@ COMMANDS: dict[str, Callable[[Arguments], int]] = {
     "node": node,
     "run": run,
     "plan": plan,
+    "analyse": _with_bags("analyse"),
+    "replay": _with_bags("replay"),
+    "bag": _with_bags("bag"),
+    "calibrate": _with_bags("calibrate"),
     "test": test,
     "bench": bench,
     "doctor": doctor,

@@ -14,6 +14,7 @@ from ce_core.consequence_engine.action_evaluator import ActionEvaluatorConfig
 from ce_core.consequence_engine.config import EngineConfig
 from ce_core.experiments.corridor import CorridorConfig
 from ce_core.experiments.metrics import ScoreConfig
+from ce_core.experiments.placing import PlacingConfig
 from ce_core.experiments.scenario import ScenarioConfig, robot_names
 from ce_core.internal_model.robot_controller import CONTROL_PERIOD, Action, encode
 from ce_core.internal_model.robot_model import DEFAULT_ROBOT_MODEL, ROBOT_MODELS
@@ -83,8 +84,8 @@ class ClockOwnerConfig(ClockedConfig):
         180.0
     )
     tick_timeout: Annotated[
-        float, Unit("s"), Gt(0.0), Doc("How long a node may take for a tick before it is left out.")
-    ] = 10.0
+        float, Unit("s"), Gt(0.0), Doc("How long a node may take for a tick before the run is given up.")
+    ] = 30.0
 
 
 @dataclass(frozen=True)
@@ -230,6 +231,10 @@ class ConsequenceEngineConfig(ClockedConfig):
     rate: Annotated[float, Unit("Hz"), Gt(0.0), Le(20.0), Doc("Decisions per second.")] = (
         1.0 / CorridorConfig.decision_period
     )
+    on_tracks: Annotated[
+        bool,
+        Doc("Decide the moment tracks arrive, `rate` times a second at most; otherwise by the clock."),
+    ] = False
     sim_servers: Annotated[tuple[str, ...], Doc("Node names of the simulation servers.")] = ("/sim_server_0",)
     servers: BalancerConfig = field(default_factory=BalancerConfig)
     server_wait: Annotated[
@@ -252,13 +257,20 @@ class ConsequenceEngineConfig(ClockedConfig):
 
 @dataclass(frozen=True)
 class ExperimentConfig(ClockedConfig):
-    """One run of the corridor experiment."""
+    """One trial of the corridor experiment, or many."""
 
+    trials: Annotated[int, Ge(1), Doc("Trials, or pairs of them; each has the next seed.")] = 1
+    out: Annotated[str, Doc("Folder for trials.csv and results.json; empty: none are written.")] = ""
+    condition: Annotated[
+        Literal["sim", "real"], Doc("What the trials are called in the results: simulated or real robots.")
+    ] = "sim"
+    placing: PlacingConfig = field(default_factory=PlacingConfig)
     world: Annotated[str, Doc("Arena, by name or as a YAML file.")] = DEFAULT_ARENA
     robots: Annotated[tuple[str, ...], Doc("Namespace of each robot.")] = ROBOTS
     seed: Annotated[int, Ge(0), Le(MAX_SEED), Doc("Draws roles, initial poses and speeds.")] = 0
     controller: Annotated[
-        Literal["ce", "baseline"], Doc("Who moves the smart robot: the engine, or MoveTo(goal);Avoidance.")
+        Literal["ce", "baseline", "paired"],
+        Doc("Who moves the smart robot: the engine, or MoveTo(goal);Avoidance, or one after the other."),
     ] = "ce"
     scenario: ScenarioConfig = field(default_factory=ScenarioConfig)
     score: ScoreConfig = field(default_factory=ScoreConfig)

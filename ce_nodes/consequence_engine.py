@@ -13,10 +13,11 @@ from visualization_msgs.msg import MarkerArray
 
 from ce_core.consequence_engine.engine import ConsequenceEngine
 from ce_core.consequence_engine.snapshot import Snapshot
-from ce_core.internal_model.robot_controller import Action, SubAction
+from ce_core.internal_model.robot_controller import Action
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.simulator.simulator import SimulationError
 from ce_core.object_tracker import Track
+from ce_core.object_tracker.assumed_action import assumed_action
 from ce_nodes.clocked_node import ClockedNode, to_seconds
 from ce_nodes.configs import ConsequenceEngineConfig
 from ce_nodes.conversions import decision_to_message, track_from_message
@@ -26,9 +27,6 @@ from ce_sim_server.conversions import action_from_message, action_to_message
 from ce_sim_server.parameters import declare
 from ce_sim_server.process import Spinner, run
 from ce_sim_server.ros_simulator import RosSimulator
-
-SLOWEST = 0.1
-"""A robot slower than this fraction of its top speed tells nothing about the speed it will go on with."""
 
 
 class ConsequenceEngineNode(ClockedNode):
@@ -47,6 +45,7 @@ class ConsequenceEngineNode(ClockedNode):
         self._running = not config.wait_for_experiment
         self._trial = 0
         self._made = self._dropped = 0
+        self._next = 0.0
         self._compute_time = 0.0
 
     def begin(self, executor: Spinner) -> None:
@@ -70,7 +69,8 @@ class ConsequenceEngineNode(ClockedNode):
                 topic = f"/{other}/ctrl_request"
                 self.listen(CtrlRequest, topic, partial(self._on_request, other), LATCHED)
         self.listen(Tracks, "/tracks", self._on_tracks)
-        self.every(1.0 / self.config.rate, self._decide)
+        if not self.config.on_tracks:
+            self.every(1.0 / self.config.rate, self._decide)
         report_health(self, self._examine)
         self.start()
 
@@ -93,6 +93,9 @@ class ConsequenceEngineNode(ClockedNode):
     def _on_tracks(self, message: Tracks) -> None:
         self._tracks = [track_from_message(track) for track in message.tracks]
         self._tracks_stamp = message.header.stamp
+        if self.config.on_tracks and self.seconds() >= self._next:
+            self._next = self.seconds() + 0.9 / self.config.rate
+            self._decide()
 
     def _decide(self) -> None:
         """Decide on what is known now; a moment that has passed is not made up for."""
@@ -127,21 +130,12 @@ class ConsequenceEngineNode(ClockedNode):
             [t.robot for t in self._tracks],
             [(t.x, t.y, t.theta) for t in self._tracks],
             [(t.speed, t.omega) for t in self._tracks],
-            [self._action_of(t) for t in self._tracks],
+            [assumed_action(t, self._actions, self._top_speed) for t in self._tracks],
         )
 
     def _age(self) -> float:
         """How old the tracks are [s]."""
         return self.seconds() - to_seconds(self._tracks_stamp)
-
-    def _action_of(self, track: Track) -> Action | None:
-        """What a robot was asked to do, or what its motion looks like, or None: not known."""
-        if track.robot in self._actions:
-            return self._actions[track.robot]
-        share = min(track.speed / self._top_speed, 1.0)
-        if share < SLOWEST:
-            return None
-        return Action((SubAction("GoStraight", (share,)), SubAction("Avoidance")))
 
     def _examine(self, health: Health) -> None:
         balancer, missing = self._simulator.balancer, self._simulator.missing()

@@ -113,9 +113,16 @@ CORRIDOR_ARGUMENTS = (
     LaunchArgument(
         "controller",
         "ce",
-        "who moves the smart robot: the engine, or straight to the goal",
-        ("ce", "baseline"),
+        "who moves the smart robot: the engine, or straight to the goal, or both in turn from the same start",
+        ("ce", "baseline", "paired"),
     ),
+    LaunchArgument(
+        "trials",
+        "1",
+        "trials (pairs, if paired); robots drive to the next start themselves",
+        read=_whole(1, 9999),
+    ),
+    LaunchArgument("out", "", "folder for trials.csv and results.json"),
     LaunchArgument("sim_servers", "1", "simulation servers that share the work", read=_whole(1, 64)),
     LaunchArgument("record", "false", "write a bag of all topics", _BOOLEAN, _yes),
     LaunchArgument("bag", "", "where record writes; empty: bags/ and the date"),
@@ -139,7 +146,7 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
     """Return the nodes of the corridor experiment (Figure 11) for these launch arguments."""
     simulated = arguments["robots"] == "sim"
     lockstep = _lockstep(arguments, simulated)
-    files = _parameter_files(arguments["config"])
+    files = parameter_files(arguments["config"])
     _share_safety_distance(files)
     robots = robot_names(arguments["n_robots"])
     experiment = {
@@ -147,6 +154,9 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
         "seed": arguments["seed"],
         "controller": arguments["controller"],
         "time_limit": arguments["time_limit"],
+        "trials": arguments["trials"],
+        "out": arguments["out"],
+        "condition": "sim" if simulated else "real",
         "score_from": "mocap" if arguments["tracker"] == "lidar" and simulated else "tracks",
     }
     scenario = draw(
@@ -159,6 +169,13 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
         "lidar_robot": smart,
         "start_poses": tuple(scenario.poses.ravel().tolist()),
     }
+    many = arguments["trials"] > 1 or arguments["controller"] == "paired"
+    if many and arguments["tracker"] == "lidar":
+        raise SettingsError(
+            f"tracker:=lidar trials:={arguments['trials']} controller:={arguments['controller']}: "
+            "a LiDAR does not know the robots by name, so they cannot be driven back; "
+            "run one trial, or tracker:=vicon"
+        )
     udp = arguments["mocap"] == "udp"
     if udp and lockstep:
         raise SettingsError(
@@ -167,17 +184,21 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
         )
     if udp:
         tracker["udp_port"] = configs.MOCAP_PORT
-    engine = {"robot": smart, "robots": robots, "sim_servers": tuple(f"/{name}" for name in servers)}
+    engine = {
+        "robot": "" if many else smart,
+        "robots": robots,
+        "sim_servers": tuple(f"/{name}" for name in servers),
+    }
     nodes = [NodeSpec("object_tracker", "object_tracker", tracker)]
     nodes += [
         NodeSpec("low_level_controller", "low_level_controller", {"robot": robot}, namespace=robot)
         for robot in robots
     ]
-    if arguments["controller"] == "ce":
+    if arguments["controller"] != "baseline":
         nodes += [NodeSpec("consequence_engine", "consequence_engine", engine)]
     nodes += [NodeSpec("experiment", "experiment", experiment, ends_launch=True)]
     participants = tuple(node.full_name for node in nodes)
-    if arguments["controller"] == "ce":
+    if arguments["controller"] != "baseline":
         nodes += [NodeSpec("sim_server", name, {}, dispensable=True) for name in servers]
     if simulated:
         world = {
@@ -212,7 +233,7 @@ def _lockstep(arguments: Mapping[str, Any], simulated: bool) -> bool:
     return lockstep
 
 
-def _parameter_files(own: str) -> dict[str, dict[str, Any]]:
+def parameter_files(own: str) -> dict[str, dict[str, Any]]:
     """Read config/corridor.yaml, then the user's file over it."""
     parameters = load_parameter_file(config_folder() / "corridor.yaml", CONFIGS)
     if own:

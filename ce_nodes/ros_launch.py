@@ -19,7 +19,7 @@ from launch import LaunchContext, LaunchDescription, LaunchService
 
 PACKAGE = "consequence_engine"
 
-PATIENCE = {"sigterm_timeout": "1.2", "sigkill_timeout": "0.8"}
+PATIENCE = {"sigterm_timeout": "2.0", "sigkill_timeout": "0.6"}
 """How long a process has to end [s], as with our own runner."""
 
 

@@ -18,7 +18,7 @@ import yaml
 
 from ce_nodes.graph import NodeSpec
 
-GRACE = ((signal.SIGINT, 1.2), (signal.SIGTERM, 0.8), (signal.SIGKILL, 1.0))
+GRACE = ((signal.SIGINT, 2.0), (signal.SIGTERM, 0.6), (signal.SIGKILL, 0.3))
 """How a process is told to end, and how long it has [s]; together below three seconds."""
 
 _DIE_WITH_PARENT = 1

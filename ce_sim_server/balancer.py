@@ -128,6 +128,8 @@ class Balancer:
         self._report, self._check = report, check
         self._news = threading.Event()
         self._batch = 0
+        self._orphans: set[int] = set()
+        """Requests of this batch that nobody is expected to answer in time."""
 
     def missing(self) -> list[str]:
         """Return the servers that cannot be reached now."""
@@ -138,24 +140,27 @@ class Balancer:
         with self._making:
             if self._here is None:
                 self._here = self._make()
+        self._news.set()
 
     def simulate(self, requests: Sequence[SimRequest]) -> list[Trajectory]:
         """Simulate every request, in order."""
         self._batch += 1
         answers: dict[int, Trajectory] = {}
+        self._orphans.clear()
         for known in self._known:
             for share in known.owed:
                 share.late = True  # of an earlier batch, which somebody else has finished
         self._collect_late(answers)
-        shares = self._send(list(range(len(requests))), requests, answers)
+        shares = self._send(list(range(len(requests))), requests)
         while len(answers) < len(requests):
             self._news.clear()
             for share in [s for s in shares if not s.late]:
                 if not self._take(share, answers) and self._is_late(share):
                     owed = [i for i in share.indices if i not in answers]
                     self.resent += len(owed)
-                    shares += self._send(owed, requests, answers)
+                    shares += self._send(owed, requests)
             self._collect_late(answers)
+            self._help_orphans(requests, answers)
             if len(answers) < len(requests):
                 now = time.monotonic()
                 patience = [max(s.due - now, 0.001) for s in shares if not s.late]
@@ -163,14 +168,12 @@ class Balancer:
                 self._check()
         return [answers[i] for i in range(len(requests))]
 
-    def _send(
-        self, indices: list[int], requests: Sequence[SimRequest], answers: dict[int, Trajectory]
-    ) -> list[_Share]:
-        """Ask those who can be asked; with nobody there, simulate here."""
+    def _send(self, indices: list[int], requests: Sequence[SimRequest]) -> list[_Share]:
+        """Ask those who can be asked; with nobody there, the requests are orphans."""
         now = time.monotonic()
         usable = [known for known in self._known if known.usable(now)]
-        if not usable or not indices:
-            self._simulate_here(indices, requests, answers)
+        if not usable:
+            self._orphans.update(indices)
             return []
         shares = []
         for known, part in _divide(indices, requests, usable):
@@ -183,10 +186,17 @@ class Balancer:
             shares.append(share)
         return shares
 
-    def _simulate_here(
-        self, indices: list[int], requests: Sequence[SimRequest], answers: dict[int, Trajectory]
-    ) -> None:
+    def _help_orphans(self, requests: Sequence[SimRequest], answers: dict[int, Trajectory]) -> None:
+        """Simulate here what nobody gives in time.
+
+        While the simulator in process is still being made, an answer that comes late is sooner there.
+        """
+        indices = sorted(i for i in self._orphans if i not in answers)
         if not indices:
+            return
+        if self._here is None and any(s.batch == self._batch for k in self._known for s in k.owed):
+            if not self._making.locked():
+                threading.Thread(target=self.prepare, name="in_process_simulator", daemon=True).start()
             return
         if self._known:
             self._report("no simulation server can be asked: simulating in this process")

@@ -136,7 +136,7 @@ def run_once(
         engine = ConsequenceEngine(config.engine, simulator or _simulator())
     times, poses, decisions = _drive(world, engine, config)
     metrics = run_metrics(times, poses, _goal(scenario, world.condition), scenario.smart_index, config.score)
-    trial = _trial(Job(seed, condition, controller), scenario, metrics, decisions)
+    trial = trial_of(Job(seed, condition, controller), scenario.smart_robot, metrics, decisions)
     return Run(trial, scenario, times, poses, tuple(decisions))
 
 
@@ -184,10 +184,11 @@ def _simulator() -> KernelSimulator:
     return KernelSimulator()
 
 
-def _trial(job: Job, scenario: CorridorScenario, metrics: RunMetrics, decisions: Sequence[Decision]) -> Trial:
+def trial_of(job: Job, smart_robot: str, metrics: RunMetrics, decisions: Sequence[Decision]) -> Trial:
+    """Write down what a run came to, in process or from a recording."""
     return Trial(
         **job._asdict(),
-        smart_robot=scenario.smart_robot,
+        smart_robot=smart_robot,
         arrived=metrics.arrived,
         danger_ratio_percent=100.0 * metrics.danger_ratio,
         distance_m=metrics.distance,

@@ -168,6 +168,21 @@ def test_a_server_that_dies_while_it_works_is_noticed_before_its_time_is_up() ->
     assert here.count == 6
 
 
+def test_a_late_answer_is_taken_while_the_simulator_in_process_is_still_being_made() -> None:
+    late, made = FakeServer(0.25), threading.Event()
+
+    def slow_to_make() -> Echo:
+        made.wait(5.0)
+        return Echo()
+
+    spread = Balancer({"late": late}, CONFIG, in_process=slow_to_make)
+    begin = time.monotonic()
+    assert seeds(spread.simulate(batch())) == list(range(6))
+    assert time.monotonic() - begin < 2.0
+    assert (spread.resent, spread.simulated_here) == (6, 0)
+    made.set()
+
+
 def test_an_answer_that_comes_late_is_not_taken_for_one_of_the_next_batch() -> None:
     late, good = FakeServer(0.15), FakeServer()
     spread = balancer(late, good)

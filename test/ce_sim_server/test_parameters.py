@@ -26,7 +26,7 @@ def test_a_descriptor_carries_meaning_unit_and_bounds() -> None:
 
 def test_choices_are_told() -> None:
     described = descriptor(settings_of(ExperimentConfig)["controller"])
-    assert described.additional_constraints == "one of ce, baseline"
+    assert described.additional_constraints == "one of ce, baseline, paired"
 
 
 @pytest.mark.ros
