@@ -59,6 +59,13 @@ def plan(arguments: Arguments) -> int:
     return plan_scan(list(arguments))
 
 
+def identify(arguments: Arguments) -> int:
+    """Identify a model of an environment from a robot's log, without ROS."""
+    from ce_core.identified_environment.identify_command import main as identify_log
+
+    return identify_log(list(arguments))
+
+
 def test(arguments: Arguments) -> int:
     """Run every quality gate, pytest last; with arguments, only pytest with them."""
     if arguments:
@@ -162,6 +169,7 @@ COMMANDS: dict[str, Callable[[Arguments], int]] = {
     "replay": _with_bags("replay"),
     "bag": _with_bags("bag"),
     "calibrate": _with_bags("calibrate"),
+    "identify": identify,
     "test": test,
     "bench": bench,
     "doctor": doctor,

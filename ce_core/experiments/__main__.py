@@ -6,7 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from ce_core.experiments import corridor_command, stuck  # noqa: F401 - register the experiments
+from ce_core.experiments import (  # noqa: F401 - register the experiments
+    corridor_command,
+    narmax_command,
+    stuck,
+)
 from ce_core.experiments.experiment import EXPERIMENTS, ExperimentError
 from ce_core.family import UnknownNameError
 

@@ -16,9 +16,9 @@ Floats = NDArray[np.float64]
 class CuspRule(NamedTuple):
     """How large a second difference makes a cusp."""
 
-    jump: float = 0.07
+    jump: float = 0.05
     """|S(k-1) - 2 S(k) + S(k+1)| [m] from which the value jumps: an edge, or an outlier"""
-    bend: float = 0.07
+    bend: float = 0.06
     """|S(k-h) - 2 S(k) + S(k+h)| [m] from which the derivative jumps: a corner"""
     stride: int = 6
     """h: a bend is seen only over several samples, the noise of one is larger"""

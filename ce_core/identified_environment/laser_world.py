@@ -8,9 +8,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ce_core.identified_environment.environment_table import Beams
 from ce_core.identified_environment.grid import Floats
 from ce_core.internal_model.sensors.rays import Ray, Segment, ray_segment
@@ -25,16 +22,12 @@ class LaserWorld(NamedTuple):
 
     segments: Floats
     """(W, 4) x1, y1, x2, y2 [m]"""
-    glossy: NDArray[np.int64]
-    """(W,) 1 where a wall mirrors beams that graze it"""
     max_range: float
     """[m]"""
     range_noise: float
     """standard deviation of a reading [m]"""
     specular: float
-    """part of all readings that are taken after one reflection"""
-    grazing: float
-    """a glossy wall mirrors beams at less than this angle to it [rad]"""
+    """part of all readings that are taken after one reflection more than there should be"""
 
 
 def uniform(key: int, step: int, channel: int) -> float:
@@ -58,17 +51,15 @@ def measure_scan(
 
 
 def measure_range(world: LaserWorld, ray: Ray, strays: bool) -> float:
-    """Return how far the ray goes [m]; if it strays, or grazes a glossy wall, on to what it meets next."""
+    """Return how far the ray goes [m]; if it strays, on to what it meets after one reflection."""
     wall, t = first_wall(world, ray, -1)
     if wall < 0:
         return world.max_range
+    if not strays:
+        return t * world.max_range
     sx = world.segments[wall, 2] - world.segments[wall, 0]
     sy = world.segments[wall, 3] - world.segments[wall, 1]
     length = math.sqrt(sx * sx + sy * sy)
-    across = abs(ray.dx * sy - ray.dy * sx) / (length * world.max_range)
-    mirrored = world.glossy[wall] == 1 and across < math.sin(world.grazing)
-    if not (strays or mirrored):
-        return t * world.max_range
     nx, ny = -sy / length, sx / length
     towards = ray.dx * nx + ray.dy * ny
     away = Ray(
