@@ -137,7 +137,7 @@ def main() -> None:
     print(f"first call (loads or compiles the kernel): {f['narmax.first_call_s']:.2f} s")
     print(
         f"identifying all {f['narmax.fits']} segments: {f['narmax.fit_all_s']:.3f} s, "
-        f"{f['narmax.fit_us']:.1f} us a fit; plain Python needs {f['narmax.ratio_vs_plain']:.0f} as long"
+        f"{f['narmax.fit_us']:.1f} us a fit; plain Python needs {f['narmax.ratio_vs_plain']:.0f} times that"
     )
     if f["narmax.ratio_vs_sysidentpy"] is None:
         print("sysidentpy is not installed: no ratio (pip install sysidentpy)")

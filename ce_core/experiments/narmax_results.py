@@ -99,16 +99,13 @@ def narmax_table(content: dict[str, Any]) -> Table:
     table.add_column("metric", no_wrap=True)
     summary = content["summary"]
     for model in summary:
-        table.add_column(f"{model}\nn = {summary[model]['memory_bytes']['n']}", justify="right")
-        table.add_column(f"{model}\npaper", justify="right", style="dim")
+        table.add_column(f"{model}\nn = {summary[model]['memory_bytes']['n']}", justify="right", no_wrap=True)
     for metric in METRICS:
-        cells = []
-        for model in summary:
-            paper = PAPER.get(metric, {}).get(model)
-            cells += [_cell(summary[model][metric]), "" if paper is None else f"{paper:,.0f}"]
-        table.add_row(metric.replace("_", " "), *cells)
-    combined = [c for m in summary for c in (_number(content["anova_p"][m]), "> 0.05")]
-    table.add_row("anova p, all seeds", *combined)
+        table.add_row(metric.replace("_", " "), *(_cell(summary[model][metric]) for model in summary))
+        if metric in PAPER:
+            table.add_row("  paper", *(f"{PAPER[metric][model]:,.0f}" for model in summary), style="dim")
+    table.add_row("anova p, all seeds", *(_number(content["anova_p"][model]) for model in summary))
+    table.add_row("  paper, all at once", *("> 0.05" for _ in summary), style="dim")
     return table
 
 

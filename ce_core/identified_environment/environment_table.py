@@ -44,7 +44,7 @@ class Beams(NamedTuple):
     """Where the beams of a sensor look, against straight ahead."""
 
     degree: Floats
-    """(B,) [degree]"""
+    """(B,) from -180 to 180 [degree]"""
     cos: Floats
     """(B,)"""
     sin: Floats
@@ -53,7 +53,8 @@ class Beams(NamedTuple):
 
 def beams(angles: Floats) -> Beams:
     """Prepare beams at these angles [rad]."""
-    return Beams(angles * DEGREE, np.cos(angles), np.sin(angles))
+    degrees = np.rad2deg(angles)
+    return Beams(degrees - 360.0 * np.floor(degrees / 360.0 + 0.5), np.cos(angles), np.sin(angles))
 
 
 def read_scan(table: EnvironmentTable, x: float, y: float, theta: float, beams: Beams, scan: Floats) -> bool:
@@ -89,25 +90,50 @@ def look_up(table: EnvironmentTable, location: int, theta: float, beams: Beams, 
 def evaluate_polynomials(
     table: EnvironmentTable, location: int, theta: float, beams: Beams, scan: Floats
 ) -> None:
-    """Evaluate for each beam the polynomial of the segment that its direction falls into (paper 3, eq. 6)."""
+    """Evaluate for each beam the polynomial of the segment that its direction falls into (paper 3, eq. 6).
+
+    Beams side by side mostly fall into the same segment: they are evaluated together.
+    """
     first, end = table.first_segment[location], table.first_segment[location + 1]
-    cos_theta, sin_theta = math.cos(theta), math.sin(theta)
     heading = theta * DEGREE
-    segment = first
+    heading -= 360.0 * math.floor(heading / 360.0)
+    segment, run_start = first, 0
     for beam in range(len(scan)):
-        sample = math.floor(heading + beams.degree[beam]) % 360
-        if sample < table.start[segment]:
-            segment = first  # past 360 degrees, or an angle before the last one
-        while segment + 1 < end and table.start[segment + 1] <= sample:
-            segment += 1
-        sin = sin_theta * beams.cos[beam] + cos_theta * beams.sin[beam]
-        cos = cos_theta * beams.cos[beam] - sin_theta * beams.sin[beam]
-        value = 0.0
-        for t in range(table.first_term[segment], table.first_term[segment + 1]):
-            product = table.parameter[t]
-            for _ in range(table.exponents[table.term[t], 0]):
+        direction = heading + beams.degree[beam]
+        if direction >= 360.0:
+            direction -= 360.0
+        elif direction < 0.0:
+            direction += 360.0
+        sample = int(direction)
+        found = segment
+        if sample < table.start[found]:
+            found = first  # past 360 degrees, or an angle before the last one
+        while found + 1 < end and table.start[found + 1] <= sample:
+            found += 1
+        if found != segment:
+            evaluate_segment(table, segment, theta, beams, scan, run_start, beam)
+            segment, run_start = found, beam
+    evaluate_segment(table, segment, theta, beams, scan, run_start, len(scan))
+
+
+def evaluate_segment(
+    table: EnvironmentTable, segment: int, theta: float, beams: Beams, scan: Floats, first: int, end: int
+) -> None:
+    """Evaluate one polynomial for the beams from `first` to before `end`."""
+    cos_theta, sin_theta = math.cos(theta), math.sin(theta)
+    for beam in range(first, end):
+        scan[beam] = 0.0
+    for t in range(table.first_term[segment], table.first_term[segment + 1]):
+        parameter = table.parameter[t]
+        sines, cosines = table.exponents[table.term[t], 0], table.exponents[table.term[t], 1]
+        for beam in range(first, end):
+            product = parameter
+            sin = sin_theta * beams.cos[beam] + cos_theta * beams.sin[beam]
+            cos = cos_theta * beams.cos[beam] - sin_theta * beams.sin[beam]
+            for _ in range(sines):
                 product *= sin
-            for _ in range(table.exponents[table.term[t], 1]):
+            for _ in range(cosines):
                 product *= cos
-            value += product
-        scan[beam] = min(max(value, 0.0), table.max_reading)
+            scan[beam] += product
+    for beam in range(first, end):
+        scan[beam] = min(max(scan[beam], 0.0), table.max_reading)

@@ -10,6 +10,7 @@ callable_from_kernels(
     environment_table.read_scan,
     environment_table.look_up,
     environment_table.evaluate_polynomials,
+    environment_table.evaluate_segment,
     laser_world.first_wall,
     laser_world.measure_range,
     laser_world.measure_scan,
