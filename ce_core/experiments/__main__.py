@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from ce_core.experiments import (  # noqa: F401 - register the experiments
     corridor_command,
     narmax_command,
+    reality_gap_command,
+    safety_distance_command,
     stuck,
 )
 from ce_core.experiments.experiment import EXPERIMENTS, ExperimentError

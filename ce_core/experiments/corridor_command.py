@@ -5,9 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
+from functools import partial
+from typing import get_args
 
+from ce_core.consequence_engine.action_selection import LAST_RESORTS
+from ce_core.consequence_engine.simulation_time import Rerun
 from ce_core.experiments.condition import CONDITIONS
-from ce_core.experiments.corridor import CONTROLLERS, Job, Trial, run_trial
+from ce_core.experiments.corridor import CONTROLLERS, PAPER_ENGINE, CorridorConfig, Job, Trial, run_trial
 from ce_core.experiments.corridor_results import corridor_results
 from ce_core.experiments.experiment import EXPERIMENTS, Experiment
 from ce_core.experiments.trial_file import RESULTS, write_json
@@ -31,6 +36,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="any of baseline,ce (both)",
     )
+    parser.add_argument(
+        "--rerun",
+        choices=get_args(Rerun),
+        default=PAPER_ENGINE.simulation_time.rerun,
+        help="how often a dangerous action is simulated again at once; the text allows both readings (once)",
+    )
+    parser.add_argument(
+        "--all-dangerous",
+        choices=sorted(LAST_RESORTS),
+        default=PAPER_ENGINE.action_selection.all_dangerous,
+        help="what decides when every action is dangerous (highest_value, as in the paper)",
+    )
+    parser.add_argument("--no-figures", action="store_true", help="write no pictures to --out")
     parser.add_argument("--json", action="store_true", help="print results.json instead of the table")
 
 
@@ -42,10 +60,17 @@ def run(arguments: argparse.Namespace) -> int:
         for seed in range(arguments.seed, arguments.seed + arguments.trials)
         for controller in arguments.controller
     ]
-    trials = run_trials("corridor", run_trial, jobs, Trial, TrialOptions.of(arguments))
-    content = corridor_results(arguments.seed, trials.rows)
+    config = _config(arguments)
+    settings = {"rerun": arguments.rerun, "all_dangerous": arguments.all_dangerous}
+    run_one = partial(run_trial, config=config)
+    trials = run_trials("corridor", run_one, jobs, Trial, TrialOptions.of(arguments), settings)
+    content = corridor_results(arguments.seed, trials.rows, settings)
     if arguments.out is not None:
         write_json(arguments.out / RESULTS, content)
+        if trials.rows and not trials.stopped and not arguments.no_figures:
+            from ce_core.experiments.corridor_figures import draw_corridor
+
+            draw_corridor(trials.rows, arguments.out, config)
     if arguments.json:
         sys.stdout.write(json.dumps(content, indent=2, allow_nan=False) + "\n")
     elif trials.rows:
@@ -55,6 +80,15 @@ def run(arguments: argparse.Namespace) -> int:
 
         print_tables(content, Console())
     return 130 if trials.stopped else 0
+
+
+def _config(arguments: argparse.Namespace) -> CorridorConfig:
+    engine = replace(
+        PAPER_ENGINE,
+        simulation_time=replace(PAPER_ENGINE.simulation_time, rerun=arguments.rerun),
+        action_selection=replace(PAPER_ENGINE.action_selection, all_dangerous=arguments.all_dangerous),
+    )
+    return CorridorConfig(engine=engine)
 
 
 EXPERIMENTS.add("corridor")(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ce_core.experiments.corridor import Trial
@@ -36,10 +36,13 @@ Summary = dict[str, dict[str, dict[str, dict[str, float | int | None]]]]
 """condition -> controller -> metric -> mean, sd, n"""
 
 
-def corridor_results(seed: int, trials: Sequence[Trial]) -> dict[str, Any]:
-    """Return what results.json holds."""
+def corridor_results(
+    seed: int, trials: Sequence[Trial], settings: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return what results.json holds; settings: how the engine was set."""
     summary = summarise(trials, METRICS, by=("condition", "controller"))
-    return results("corridor", seed, len({t.seed for t in trials}), summary, _tests(trials))
+    n = len({t.seed for t in trials})
+    return results("corridor", seed, n, summary, _tests(trials), settings=dict(settings or {}))
 
 
 def _tests(trials: Sequence[Trial]) -> dict[str, dict[str, Any]]:

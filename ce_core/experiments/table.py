@@ -124,4 +124,4 @@ def _cell(mean: float | None, sd: float | None) -> str:
 
 def _number(value: float) -> str:
     """Write about four digits, so that a row fits into 80 columns."""
-    return f"{value:.3f}" if abs(value) < 10.0 else f"{value:.2f}"
+    return f"{value:.3f}" if abs(value) < 9.9995 else f"{value:.2f}"
