@@ -148,7 +148,7 @@ def _start_poses(seed: int, config: RealityGapConfig) -> Floats:
     rng = np.random.default_rng(seed)
     x1, y1, x2, y2 = load_arena(config.world).bounds
     places: list[Floats] = []
-    for _ in range(100_000):
+    for _ in range(5_000):
         place = rng.uniform((x1 + 0.15, y1 + 0.15), (x2 - 0.15, y2 - 0.15))
         if all(np.hypot(*(place - other)) >= 0.3 for other in places):
             places.append(place)
