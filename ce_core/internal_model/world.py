@@ -54,6 +54,8 @@ class World:
         self._noise = noise
         self._simulator = simulator
         self._robots: dict[str, _Robot] = {}
+        self._discs = np.empty((0, 3))
+        """(robots, 3): x, y, radius [m], in the order of the robots."""
 
     @property
     def robots(self) -> tuple[str, ...]:
@@ -85,6 +87,7 @@ class World:
         robot = _Robot(name, ROBOT_MODELS[model], (x, y, theta), (v, omega), _action(action, where))
         self._check_place(robot)
         self._robots[name] = robot
+        self._discs = np.vstack((self._discs, (x, y, robot.model.radius)))
         return self
 
     def rollout(self, horizon: float, seed: int | None = None) -> Rollout:
@@ -168,14 +171,13 @@ class World:
                 f"{where} is {clearance:.4f} m from a wall or an obstacle; "
                 f"expected at least its radius, {robot.model.radius:g} m"
             )
-        for other in self._robots.values():
-            distance = math.dist(robot.pose[:2], other.pose[:2])
-            apart = robot.model.radius + other.model.radius
-            if distance < apart - TOUCH:
-                raise SimulationError(
-                    f"{where} and {other.name!r} stand {distance:.4f} m apart, inside of each other; "
-                    f"expected at least {apart:g} m"
-                )
+        distance = np.linalg.norm(self._discs[:, :2] - place, axis=1)
+        apart = robot.model.radius + self._discs[:, 2]
+        for other in np.flatnonzero(distance < apart - TOUCH)[:1]:
+            raise SimulationError(
+                f"{where} and {self.robots[other]!r} stand {distance[other]:.4f} m apart, "
+                f"inside of each other; expected at least {apart[other]:g} m"
+            )
 
     def _check_outline(self, robot: _Robot, where: str) -> None:
         from shapely import Polygon
