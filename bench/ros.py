@@ -29,7 +29,7 @@ os.environ.setdefault("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
 import rclpy
 import yaml
 from consequence_engine.msg import Action, CtrlRequest, Track, Tracks
-from rclpy.executors import SingleThreadedExecutor
+from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 
 from ce_core.consequence_engine import ConsequenceEngine, EngineConfig, Snapshot
@@ -114,6 +114,12 @@ def graph(servers: int, smart: str) -> Iterator[None]:
                 process.wait(10.0)
 
 
+def spin(executor: SingleThreadedExecutor) -> None:
+    """Spin until ROS is shut down."""
+    with contextlib.suppress(ExternalShutdownException):
+        executor.spin()
+
+
 def in_process(scenario: CorridorScenario, count: int) -> list[float]:
     """Time [s] of the same decision without ROS."""
     simulator = ready_kernel()
@@ -139,7 +145,7 @@ def main() -> None:
     node = Stopwatch(scenario)
     executor = SingleThreadedExecutor()
     executor.add_node(node)
-    threading.Thread(target=executor.spin, daemon=True).start()
+    threading.Thread(target=spin, args=(executor,), daemon=True).start()
     with graph(arguments.servers, scenario.smart_robot):
         deadline = time.monotonic() + 180.0
         while node.measure(1.0) is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from functools import lru_cache
 
 import numpy as np
 from consequence_engine.msg import Action as ActionMessage
@@ -29,6 +30,12 @@ def action_to_message(action: Action) -> ActionMessage:
     )
 
 
+@lru_cache(maxsize=1024)
+def _shared_message(action: Action) -> ActionMessage:
+    """Return one message for all requests with this action; it is sent and never changed."""
+    return action_to_message(action)
+
+
 def action_from_message(message: ActionMessage) -> Action:
     """Turn a message into an action."""
     return Action(tuple(SubAction(s.name, tuple(s.arguments)) for s in message.sub_actions))
@@ -52,7 +59,7 @@ def request_to_message(request: SimRequest) -> SimRequestMessage:
         theta=theta,
         v=v,
         omega=omega,
-        actions=[action_to_message(a) for a in request.actions],
+        actions=[_shared_message(a) for a in request.actions],
         duration=request.duration,
         seed=request.seed,
     )
