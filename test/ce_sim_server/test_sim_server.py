@@ -85,7 +85,7 @@ def simulator(ros_domain: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[RosS
 def wait_for(simulator: RosSimulator, missing: list[str]) -> None:
     import time
 
-    deadline = time.monotonic() + 60.0
+    deadline = time.monotonic() + 150.0  # the kernel may have to be compiled
     while simulator.missing() != missing:
         assert time.monotonic() < deadline, f"still missing: {simulator.missing()}"
         time.sleep(0.05)
