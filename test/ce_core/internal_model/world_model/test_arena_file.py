@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import shapely
@@ -135,3 +138,13 @@ def test_an_obstacle_may_touch_the_wall():
     content["obstacles"] = [{"circle": [0.1, 1.0, 0.1]}, {"polygon": [[1, 0], [1.5, 0], [1.5, 0.5]]}]
     arena = parse_arena(content)
     assert arena.contains(np.array([[1.4, 0.1], [1.1, 0.4]])).tolist() == [False, True]
+
+
+def test_a_plain_arena_is_loaded_without_shapely():
+    program = (
+        "import sys\n"
+        "from ce_core.internal_model.world_model import load_arena\n"
+        "load_arena('corridor'), load_arena('arena')\n"
+        "sys.exit('shapely' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
