@@ -1,6 +1,6 @@
 // Draws what the stream says. It only looks: nothing is ever sent to the graph.
 
-const PHASES = ["waiting", "running", "done", "timed out"];
+const PHASES = ["waiting", "running", "done", "timed out", "placing", "paused", "aborted", "skipped"];
 const TRAIL_SECONDS = 20;
 const TRAIL_BANDS = 10; // steps in which a trail fades
 const STALE_SECONDS = 0.5; // a track older than this is drawn faint

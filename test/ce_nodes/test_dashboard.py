@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 import urllib.request
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 import pytest
 
@@ -231,6 +231,10 @@ def test_an_unknown_arena_is_one_clear_sentence(ros_domain):
     assert "Traceback" not in ended.stderr
 
 
+class BrowserError(Exception):
+    """The browser did not do what it was asked."""
+
+
 class Tab:
     """A browser tab, spoken to over the DevTools protocol."""
 
@@ -245,6 +249,8 @@ class Tab:
         while True:
             answer = await self._devtools.receive_json()
             if answer.get("id") == self._number:
+                if "result" not in answer:
+                    raise BrowserError(f"{method}: {answer.get('error')}")
                 return answer["result"]
             if answer["method"] in ("Runtime.exceptionThrown", "Log.entryAdded"):
                 self.errors.append(answer["params"])
@@ -254,7 +260,10 @@ class Tab:
         return answer["result"].get("value")
 
     async def until(self, expression):
-        while not await self.ask(expression):
+        while True:
+            with suppress(BrowserError):  # a page that is just being loaded forgets what it was asked
+                if await self.ask(expression):
+                    return
             await asyncio.sleep(0.1)
 
     async def resize(self, width, height, **changes):
