@@ -95,9 +95,9 @@ def _signature(
 ) -> None:
     location = models["lookup"].location_at(*PLACE)
     x, y = models["lookup"].knowledge.locations[location]
-    axes.plot(DEGREES, found.signatures.values[location], color=DARK, linewidth=1.0, label="approximated")
+    axes.plot(DEGREES, found.signatures.values[location], color=DARK, lw=0.8, zorder=3, label="approximated")
     for kind in kinds:
-        axes.plot(DEGREES, models[kind].signature(location), color=LIGHT, linewidth=1.8, label=LABELS[kind])
+        axes.plot(DEGREES, models[kind].signature(location), color=LIGHT, linewidth=2.4, label=LABELS[kind])
     axes.set_xlabel("direction [degree], counter-clockwise from x")
     axes.set_ylabel("range [m]")
     axes.set_title(f"laser signature at ({x:.1f}, {y:.1f}) m")
