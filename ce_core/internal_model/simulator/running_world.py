@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from ce_core.internal_model.robot_controller.sub_action import Wheels
 from ce_core.internal_model.robot_model.model_table import BY_TORQUES, HOLONOMIC, Floats, model_table
 from ce_core.internal_model.robot_model.robot_model import RobotModel
+from ce_core.internal_model.sensors.draws import Draws
 from ce_core.internal_model.sensors.infrared import InfraredRing
 from ce_core.internal_model.sensors.laser import laser_scan
+from ce_core.internal_model.sensors.perception import Perception, perceive
 from ce_core.internal_model.sensors.reading_noise import Exact
-from ce_core.internal_model.sensors.sensor import View
+from ce_core.internal_model.sensors.sensor import Sensor, View
 from ce_core.internal_model.sensors.suite import SensorSuite
 from ce_core.internal_model.sensors.timing import timing_problems
 from ce_core.internal_model.simulator.batch import check_placement
@@ -52,8 +54,12 @@ class RunningWorld:
         time_step: float = 0.02,
         seed: int = 0,
         noise: WorldNoise | None = None,
+        perception: Mapping[str, Perception] | None = None,
     ) -> None:
-        """Place one robot a model at poses (n, 3): x, y [m], theta [rad]; time_step in [s]."""
+        """Place one robot a model at poses (n, 3): x, y [m], theta [rad]; time_step in [s].
+
+        perception: by name, sensors that perceive the walls in a model of them, as an identified one.
+        """
         poses = np.array(poses, dtype=np.float64)
         if poses.shape != (len(models), 3) or not np.isfinite(poses).all() or not len(models):
             raise ValueError(
@@ -71,6 +77,7 @@ class RunningWorld:
         self._levels = noise_levels(self._noise)
         self._key = seed_key(seed)
         self._models = tuple(models)
+        self._perception = dict(perception or {})
         self._table = model_table([disc_inside(model) for model in models])
         n_robots = len(models)
         rows = np.arange(n_robots)
@@ -130,6 +137,10 @@ class RunningWorld:
         for robot, model in enumerate(self._models):
             reading = self._scratch.ir[robot]
             ring = model.infrared_ring
+            if ring is not None and ring.name in self._perception:
+                reading[:] = 0.0
+                reading[: ring.n_values] = self._perceive(robot, ring)
+                continue
             if ring is not None and self._reads_by_itself(robot, ring):
                 reading[:] = 0.0
                 reading[: ring.n_values] = self._suite.value(robot, ring.name, self.steps, self._look)
@@ -142,6 +153,9 @@ class RunningWorld:
     def read(self, robot: int, sensor: str) -> Floats:
         """Return what a robot's sensor says: read in this step or, if it could not be, when it last was."""
         model = self._models[robot]
+        for one in model.sensors:
+            if one.name == sensor and sensor in self._perception:
+                return self._perceive(robot, one)
         ring = model.infrared_ring
         if ring is not None and sensor == ring.name and not self._reads_by_itself(robot, ring):
             return self.infrared()[robot, : ring.n_values]
@@ -150,6 +164,14 @@ class RunningWorld:
     def _reads_by_itself(self, robot: int, ring: InfraredRing) -> bool:
         """Tell whether a ring has noise or timing of its own; others are what the kernel simulates."""
         return self._suite.keeps(robot, ring.name) or not isinstance(ring.noise, Exact)
+
+    def _perceive(self, robot: int, sensor: Sensor) -> Floats:
+        """Return what a sensor reads that has a model of the walls."""
+        pose, view = self._look(robot)
+        walls, posts = len(self.arena.segments), len(self.arena.circles)
+        others = View(view.segments[walls:], view.circles[posts:])
+        draws = Draws(self._key, robot, self.steps, 0)
+        return perceive(self._perception[sensor.name], sensor, pose, others, draws)
 
     def _look(self, robot: int) -> tuple[Floats, View]:
         """Return a robot's pose and what its rays can meet."""
