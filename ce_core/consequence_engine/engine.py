@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from ce_core.consequence_engine.snapshot import Snapshot
 from ce_core.internal_model.robot_controller.action import Action
 from ce_core.internal_model.simulator.simulator import Simulator
 
+ActionGenerator = Callable[[Snapshot], CandidateActions]
+"""Makes the set of possible actions for an instant."""
+
 
 class ConsequenceEngine:
     """Decides again and again; remembers nothing but how far to simulate each action ahead."""
@@ -27,23 +31,27 @@ class ConsequenceEngine:
         config: EngineConfig,
         simulator: Simulator,
         *,
-        actions: CandidateActions | None = None,
+        actions: CandidateActions | ActionGenerator | None = None,
         potential: PotentialFunction | None = None,
     ) -> None:
-        """Use other `actions` than the config's grid or another `potential` than its trough if given."""
+        """Use other `actions` than the config's grid or another `potential` than its trough if given.
+
+        actions: a fixed set, or a function that makes one for every snapshot.
+        """
         self.config = config
         self.simulator = simulator
-        self._possible = possible_actions(config.actions) if actions is None else actions
+        self._actions = possible_actions(config.actions) if actions is None else actions
         self._potential = trough(config.potential) if potential is None else potential
         self._simulation_times: dict[Action, float] = {}
-        if not len(self._possible):
-            raise ValueError("the engine has no actions to choose from; give it at least one")
+        if not callable(self._actions):
+            _check(self._actions)
 
     def decide(self, snapshot: Snapshot) -> Decision:
         """Return the next action for the robot of the snapshot, and what every stage said."""
         config, start = self.config, time.perf_counter()
         seen = snapshot.only(attended_robots(snapshot, config.attention))
-        candidates = self._possible.only(considered_actions(self._possible, snapshot, config.attention))
+        possible = _check(self._actions(snapshot)) if callable(self._actions) else self._actions
+        candidates = possible.only(considered_actions(possible, snapshot, config.attention))
         base_values = self._potential(candidates.goals)
         times = np.array([self._simulation_time(action) for action in candidates.actions])
         consequences = simulate_actions(seen, candidates.actions, base_values, times, self.simulator, config)
@@ -57,3 +65,9 @@ class ConsequenceEngine:
     def _simulation_time(self, action: Action) -> float:
         """Return how far to simulate an action [s]: as adapted before, or the maximum at first."""
         return self._simulation_times.get(action, self.config.simulation_time.maximum)
+
+
+def _check(actions: CandidateActions) -> CandidateActions:
+    if not len(actions):
+        raise ValueError("the engine has no actions to choose from; give it at least one")
+    return actions

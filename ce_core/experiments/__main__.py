@@ -10,6 +10,7 @@ from ce_core.experiments import (  # noqa: F401 - register the experiments
     corridor_command,
     narmax_command,
     reality_gap_command,
+    report_command,
     safety_distance_command,
     stuck,
 )

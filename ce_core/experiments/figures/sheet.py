@@ -24,5 +24,5 @@ def sheet(width: float, height: float, **options: Any) -> tuple[Figure, Any]:
 def write(figure: Figure, path: Path) -> Path:
     """Write a PNG that is small enough for a page."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, dpi=110, metadata={"Software": None})
+    figure.savefig(path, dpi=90, metadata={"Software": None})
     return path

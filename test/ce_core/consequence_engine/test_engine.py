@@ -146,3 +146,14 @@ def test_the_record_survives_json(snapshot: Callable[..., Snapshot], simulator: 
             not c.dangerous for c in decision.candidates
         ]
         assert [c.min_distance for c in again.candidates] == [c.min_distance for c in decision.candidates]
+
+
+def test_actions_can_be_made_for_every_snapshot(snapshot: Callable[..., Snapshot], simulator: Any) -> None:
+    def one_step_ahead(seen: Snapshot) -> CandidateActions:
+        x = float(seen.pose[0]) + 0.1
+        return CandidateActions((Action.parse(f"MoveTo({x}, 0)"),), np.array([[x, 0.0]]))
+
+    engine = ConsequenceEngine(EngineConfig(), simulator, actions=one_step_ahead)
+    for x in (-1.0, 0.5):
+        decision = engine.decide(snapshot((x, 0.0, 0.0)))
+        assert decision.action.sub_actions[0].arguments[0] == pytest.approx(x + 0.1)

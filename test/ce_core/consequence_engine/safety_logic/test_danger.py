@@ -28,3 +28,10 @@ def test_minus_a_hundred_times_the_largest_base_value() -> None:
 def test_danger_counts_even_where_all_base_values_are_zero() -> None:
     modifiers = danger(evaluation(True, False), np.zeros(2), DangerConfig())
     np.testing.assert_array_equal(modifiers, [-100.0, 0.0])
+
+
+def test_far_danger_can_be_discounted() -> None:
+    found = evaluation(True, False, True)
+    object.__setattr__(found, "danger_time", np.array([0.0, np.nan, 10.0]))
+    modifiers = danger(found, np.ones(3), DangerConfig(discount_time=5.0))
+    np.testing.assert_allclose(modifiers, [-100.0, 0.0, -100.0 * np.exp(-2.0)])
