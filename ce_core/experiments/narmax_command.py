@@ -7,11 +7,12 @@ import json
 import sys
 from pathlib import Path
 
-from ce_core.experiments.experiment import EXPERIMENTS, Experiment
+from ce_core.experiments.experiment import EXPERIMENTS, Experiment, ExperimentError
 from ce_core.experiments.trial_file import RESULTS, write_json
 from ce_core.experiments.trials import TrialOptions, add_trial_options, names_of, run_trials
 
 LOGS = ("csv", "bag", "none")
+BAG = "exploration_bag"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     from ce_core.experiments.narmax import MODELS, Job, Trial, run_trial
     from ce_core.experiments.narmax_results import narmax_results, narmax_table
 
+    if arguments.out is not None and "bag" in arguments.log and (arguments.out / BAG).exists():
+        raise ExperimentError(f"{arguments.out / BAG} exists already; move it away, or use another --out")
     seeds = range(arguments.seed, arguments.seed + arguments.trials)
     jobs = [Job(seed, model) for seed in seeds for model in MODELS]
     trials = run_trials("narmax", run_trial, jobs, Trial, TrialOptions.of(arguments))
@@ -68,7 +71,7 @@ def _keep(seed: int, folder: Path, logs: tuple[str, ...]) -> None:
     if "bag" in logs:
         from ce_core.identified_environment.log_bag import write_bag
 
-        write_bag(found.log, folder / "exploration_bag")
+        write_bag(found.log, folder / BAG)
     draw_figures(seed, found, models, folder)
 
 

@@ -146,3 +146,12 @@ def test_a_run_in_a_model_ends_where_nothing_is_known():
     run = laboratory.follow_wall(3, model)
     assert 0 < len(run.poses) < 1200.0 / 0.25
     assert all(model.known(x, y) for x, y, _ in run.poses)
+
+
+def test_a_bag_of_an_earlier_run_is_not_overwritten(tmp_path, capsys):
+    from ce_core.experiments.__main__ import main
+
+    (tmp_path / "exploration_bag").mkdir()
+    assert main(["narmax", "--out", str(tmp_path), "--log", "bag"]) == 1
+    assert "exploration_bag exists already" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["exploration_bag"]
