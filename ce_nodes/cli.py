@@ -66,6 +66,13 @@ def identify(arguments: Arguments) -> int:
     return identify_log(list(arguments))
 
 
+def lego(arguments: Arguments) -> int:
+    """Run somebody's program for the LEGO robot, or compare two."""
+    from ce_core.lego.command import main as run_lego
+
+    return run_lego(list(arguments))
+
+
 def test(arguments: Arguments) -> int:
     """Run every quality gate, pytest last; with arguments, only pytest with them."""
     if arguments:
@@ -170,6 +177,7 @@ COMMANDS: dict[str, Callable[[Arguments], int]] = {
     "bag": _with_bags("bag"),
     "calibrate": _with_bags("calibrate"),
     "identify": identify,
+    "lego": lego,
     "test": test,
     "bench": bench,
     "doctor": doctor,

@@ -129,16 +129,17 @@ def _replace(path: Path, text: str) -> None:
     os.replace(new, path)
 
 
-def _kind(hint: Any) -> type:
-    if hint not in (bool, int, float, str):
-        raise TypeError(f"a column is bool, int, float or str, not {hint}")
-    kind: type = hint
-    return kind
+def _kind(hint: Any) -> Any:
+    if hint not in (bool, int, float, str, float | None):
+        raise TypeError(f"a column is bool, int, float, str, or float | None, not {hint}")
+    return hint
 
 
-def _value(kind: type, text: str | None) -> Any:
+def _value(kind: Any, text: str | None) -> Any:
     if text is None:
         raise ValueError("the line has too few columns")
+    if kind == float | None:
+        return float(text) if text else None
     if kind is bool:
         if text not in ("True", "False"):
             raise ValueError(f"{text!r} must be True or False")

@@ -109,6 +109,11 @@ def add_trial_options(parser: argparse.ArgumentParser, trials: int, what: str = 
         help=f"trial i has seed S + i; from {REPORTING_SEEDS.start} on for reporting (the default), "
         "below for tuning",
     )
+    add_run_options(parser)
+
+
+def add_run_options(parser: argparse.ArgumentParser) -> None:
+    """Declare --workers, --scheduler, --out and --resume alone, for an experiment whose trials are fixed."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     parser.add_argument(
         "--workers",

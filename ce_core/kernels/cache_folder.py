@@ -18,6 +18,7 @@ _COMPILED_PACKAGES = (
     "identified_environment",
     "internal_model",
     "kernels",
+    "lego/world",
     "planner/core_knowledge",
     "planner/explorer",
 )

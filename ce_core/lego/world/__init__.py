@@ -1,0 +1,1 @@
+"""What moves, touches and senses in a time step: plain Python that `ce_core.kernels` compiles."""

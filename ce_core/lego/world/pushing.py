@@ -1,0 +1,186 @@
+"""How cubes are pushed: they are moved out of the robot and of each other, and that is all.
+
+The authors' program puts the robot from place to place, so their physics engine sees it without velocity, and
+nothing ever gets any. What is left of the engine is its position correction: three rounds in a step, each of
+which takes a fifth of every overlap back, shared between moving and turning by mass and moment of inertia
+(E. Catto, Box2D; nonlinear Gauss-Seidel). Plain Python that `ce_core.kernels` compiles.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ce_core.lego.world.contact import (
+    FIRST,
+    MANIFOLD,
+    NORMAL,
+    PLANE,
+    POINTS,
+    REFERENCE,
+    SIDES,
+    SQUARE,
+    TOUCH,
+    collide,
+    into_frame,
+    outward_normals,
+)
+from ce_core.lego.world.cubes import CUBE_REACH, MOMENT_OF_INERTIA
+from ce_core.lego.world.playground import UNIT
+from ce_core.lego.world.robot import OUTLINE, PIECES, REACH
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+ROUNDS = 3
+"""Rounds of position correction in a step."""
+CORRECTION = 0.2
+"""Part of an overlap that a round takes back."""
+SLOP = 0.005 * UNIT
+"""Overlap that is left alone [m]."""
+MAX_CORRECTION = 0.2 * UNIT
+"""Longest way that a round moves a cube at one point [m]."""
+GOOD_ENOUGH = 3.0 * SLOP
+"""Overlap at which no further round is made [m]."""
+
+ROBOT = 3
+"""The robot among the bodies: the cubes are 0, 1 and 2."""
+
+CORNERS = OUTLINE[PIECES]
+"""Shape (pieces, 3, 2) [m]."""
+NORMALS = np.array([outward_normals(corners) for corners in CORNERS])
+CENTRES = CORNERS.mean(axis=1)
+REACHES = np.hypot(*np.moveaxis(CORNERS - CENTRES[:, None], -1, 0)).max(axis=1)
+
+MAX_CONTACTS = 3 * len(PIECES) + 3
+
+
+class Contacts(NamedTuple):
+    """Room for all contacts of a step."""
+
+    manifolds: Floats
+    """Shape (MAX_CONTACTS, MANIFOLD)."""
+    bodies: Integers
+    """Shape (MAX_CONTACTS, 2): whose piece, which cube."""
+    bodies_at: Floats
+    """Shape (4, 3): x, y, theta of the three cubes and the robot."""
+    relative: Floats
+    """Shape (3,): x, y, theta of a cube in the frame of a piece."""
+
+
+def find_contacts(contacts: Contacts, touching: Integers) -> int:
+    """Find all contacts of the bodies as they are and return their number.
+
+    touching: shape (3, pieces), which cube touches which piece of the robot.
+    """
+    found = 0
+    at = contacts.bodies_at
+    for cube in range(3):
+        touching[cube, :] = 0
+        near = REACH + CUBE_REACH + TOUCH
+        if (at[cube, 0] - at[ROBOT, 0]) ** 2 + (at[cube, 1] - at[ROBOT, 1]) ** 2 < near * near:
+            found = touch_robot(contacts, touching[cube], cube, found)
+    for cube in range(1, 3):
+        for other in range(cube):
+            near = 2.0 * CUBE_REACH + TOUCH
+            if (at[cube, 0] - at[other, 0]) ** 2 + (at[cube, 1] - at[other, 1]) ** 2 < near * near:
+                see_from(contacts, other, cube)
+                if collide(SQUARE, SIDES, 4, contacts.relative, contacts.manifolds[found]) > 0:
+                    contacts.bodies[found, 0] = other
+                    contacts.bodies[found, 1] = cube
+                    found += 1
+    return found
+
+
+def touch_robot(contacts: Contacts, touching: Integers, cube: int, found: int) -> int:
+    """Add the contacts of a cube with the pieces of the robot; return the number of contacts."""
+    see_from(contacts, ROBOT, cube)
+    for piece in range(len(CORNERS)):
+        dx = contacts.relative[0] - CENTRES[piece, 0]
+        dy = contacts.relative[1] - CENTRES[piece, 1]
+        near = REACHES[piece] + CUBE_REACH + TOUCH
+        if dx * dx + dy * dy < near * near:
+            manifold = contacts.manifolds[found]
+            if collide(CORNERS[piece], NORMALS[piece], 3, contacts.relative, manifold) > 0:
+                touching[piece] = 1
+                contacts.bodies[found, 0] = ROBOT
+                contacts.bodies[found, 1] = cube
+                found += 1
+    return found
+
+
+def see_from(contacts: Contacts, body: int, cube: int) -> None:
+    """Write where a cube is in a body's frame."""
+    at = contacts.bodies_at
+    cos = math.cos(at[body, 2])
+    sin = math.sin(at[body, 2])
+    x, y = into_frame(at[cube, 0], at[cube, 1], at[body, 0], at[body, 1], cos, sin)
+    contacts.relative[0] = x
+    contacts.relative[1] = y
+    contacts.relative[2] = at[cube, 2] - at[body, 2]
+
+
+def push_apart(contacts: Contacts, count: int) -> None:
+    """Correct the cubes' poses in rounds until no overlap is worse than good enough."""
+    for _ in range(ROUNDS):
+        deepest = 0.0
+        for i in range(count):
+            for point in range(int(contacts.manifolds[i, POINTS])):
+                deepest = min(deepest, correct(contacts, i, FIRST + 2 * point))
+        if deepest >= -GOOD_ENOUGH:
+            break
+
+
+def correct(contacts: Contacts, i: int, point: int) -> float:
+    """Take back a part of the overlap at one point of a contact; return the separation before [m]."""
+    manifold = contacts.manifolds[i]
+    at = contacts.bodies_at
+    owner = contacts.bodies[i, 0] if manifold[REFERENCE] == 0.0 else contacts.bodies[i, 1]
+    other = contacts.bodies[i, 1] if manifold[REFERENCE] == 0.0 else contacts.bodies[i, 0]
+    cos = math.cos(at[owner, 2])
+    sin = math.sin(at[owner, 2])
+    nx = cos * manifold[NORMAL] - sin * manifold[NORMAL + 1]
+    ny = sin * manifold[NORMAL] + cos * manifold[NORMAL + 1]
+    plane_x = at[owner, 0] + cos * manifold[PLANE] - sin * manifold[PLANE + 1]
+    plane_y = at[owner, 1] + sin * manifold[PLANE] + cos * manifold[PLANE + 1]
+    cos = math.cos(at[other, 2])
+    sin = math.sin(at[other, 2])
+    x = at[other, 0] + cos * manifold[point] - sin * manifold[point + 1]
+    y = at[other, 1] + sin * manifold[point] + cos * manifold[point + 1]
+    separation = (x - plane_x) * nx + (y - plane_y) * ny - TOUCH
+    correction = min(-CORRECTION * (separation + SLOP), MAX_CORRECTION)
+    if correction > 0.0:
+        share = softness(at, owner, x, y, nx, ny) + softness(at, other, x, y, nx, ny)
+        move(at, owner, x, y, -nx * correction / share, -ny * correction / share)
+        move(at, other, x, y, nx * correction / share, ny * correction / share)
+    return float(separation)
+
+
+def softness(at: Floats, body: int, x: float, y: float, nx: float, ny: float) -> float:
+    """Return how far a unit push along (nx, ny) at (x, y) moves that point of a body; the robot: not."""
+    if body == ROBOT:
+        return 0.0
+    arm = (x - at[body, 0]) * ny - (y - at[body, 1]) * nx
+    return float(1.0 + arm * arm / MOMENT_OF_INERTIA)
+
+
+def move(at: Floats, body: int, x: float, y: float, push_x: float, push_y: float) -> None:
+    """Push a cube at (x, y); the robot goes its way."""
+    if body != ROBOT:
+        turn = ((x - at[body, 0]) * push_y - (y - at[body, 1]) * push_x) / MOMENT_OF_INERTIA
+        at[body, 0] += push_x
+        at[body, 1] += push_y
+        at[body, 2] += turn
+
+
+def room_for_contacts() -> Contacts:
+    """Allocate what a step needs."""
+    return Contacts(
+        np.zeros((MAX_CONTACTS, MANIFOLD)),
+        np.zeros((MAX_CONTACTS, 2), np.int64),
+        np.zeros((4, 3)),
+        np.zeros(3),
+    )

@@ -1,0 +1,133 @@
+"""The robot: outline, places of its sensors, and how its two belts move it (paper 1, section 4.2).
+
+Body frame: x forward, y to the left, origin at the turning centre; heading from the playground's x axis.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ce_core.lego.world.playground import TIME_STEP, UNIT
+
+_RIGHT_AND_FORWARD = (
+    (0.7942, 1.0743),
+    (-0.7607, 1.0792),
+    (-0.7777, 1.3272),
+    (-0.8655, 1.3321),
+    (-0.8458, 0.9673),
+    (-0.6803, 0.9602),
+    (-0.6736, 0.6272),
+    (-0.7531, 0.6349),
+    (-0.7407, -0.5506),
+    (-0.7371, -0.7879),
+    (-0.6891, -1.0274),
+    (-0.5521, -1.2244),
+    (-0.3916, -1.3110),
+    (-0.2418, -1.2478),
+    (-0.1715, -1.1014),
+    (0.2041, -1.1019),
+    (0.3037, -1.2587),
+    (0.4314, -1.3198),
+    (0.5201, -1.2985),
+    (0.6454, -1.1418),
+    (0.7179, -0.8487),
+    (0.7235, -0.5633),
+    (0.7698, -0.5531),
+    (0.7704, 0.6157),
+    (0.6651, 0.6263),
+    (0.6770, 0.9574),
+    (0.8865, 0.9510),
+    (0.8811, 1.3174),
+    (0.8009, 1.3208),
+)
+"""The outline as the authors drew it, counter-clockwise: to the right, forward [units]."""
+
+
+def _mounted(right: float, forward: float) -> tuple[float, float]:
+    return forward * UNIT, -right * UNIT
+
+
+OUTLINE = np.array([_mounted(*corner) for corner in _RIGHT_AND_FORWARD])
+"""Corners of the robot, counter-clockwise [m], shape (29, 2): a fork in front, two cable loops behind."""
+
+
+def triangles(corners: NDArray[np.float64]) -> list[tuple[int, int, int]]:
+    """Cut a counter-clockwise polygon into triangles, by index: the first ear, again and again."""
+
+    def leans_left(a: int, b: int, c: int) -> bool:
+        (ax, ay), (bx, by), (cx, cy) = corners[[a, b, c]]
+        return bool((bx - ax) * (cy - ay) - (by - ay) * (cx - ax) >= 0.0)
+
+    rest = list(range(len(corners)))
+    found = []
+    while len(rest) > 3:
+        for k in range(len(rest)):
+            a, b, c = rest[k - 1], rest[k], rest[(k + 1) % len(rest)]
+            others = (p for p in rest if p not in (a, b, c))
+            if leans_left(a, b, c) and not any(
+                leans_left(a, b, p) and leans_left(b, c, p) and leans_left(c, a, p) for p in others
+            ):
+                found.append((a, b, c))
+                rest.remove(b)
+                break
+        else:
+            raise ValueError(f"the polygon crosses itself near corner {rest[0]}")
+    return [*found, (rest[0], rest[1], rest[2])]
+
+
+PIECES = np.array(triangles(OUTLINE))
+"""The outline cut into convex pieces, by index of the corners, shape (27, 3); contacts are with these."""
+
+REACH = float(np.hypot(*OUTLINE.T).max())
+"""The corner farthest from the turning centre [m]."""
+
+REFLECTION_DOWN = _mounted(0.0, 0.9020)
+ULTRASOUND = _mounted(0.0022, 0.8140)
+LIGHT_LEFT = _mounted(-0.54768, 0.72742)
+LIGHT_RIGHT = _mounted(0.54671, 0.75141)
+"""Where the sensors are in the body frame [m]; all but the first look forward."""
+
+MAX_SPEED = 75
+"""The belts run no faster than this [%] ..."""
+MAX_TURNING_SPEED = 60
+"""... and on the spot no faster than this."""
+MAX_CHANGE = 9
+"""A belt changes by at most this in a time step [percentage points]."""
+SPEED_PER_PERCENT = 0.0293 * UNIT
+"""Forward speed per % of mean belt speed [m/s]."""
+YAW_RATE_PER_PERCENT = math.radians(1.0)
+"""Yaw rate per % of difference between right and left [rad/s]."""
+
+
+def clamp(speed: int, limit: int) -> int:
+    """Return a belt speed [%] within +-limit."""
+    return min(max(speed, -limit), limit)
+
+
+def slow_down(speed: int, above: int) -> int:
+    """Return the belt speed [%] that is left of a forward command while a cube is pushed: 95 %, truncated."""
+    return speed * 95 // 100 if speed > above else speed
+
+
+def drive(robot: NDArray[np.float64], belts: NDArray[np.int64], right_motor: NDArray[np.float64]) -> None:
+    """Move the robot (x, y, theta) by one time step, in place: first along its heading, then turn.
+
+    `belts` holds the commanded and the executed speeds [%], left and right of each. `right_motor` disturbs
+    the executed right one: a factor, and an offset [percentage points] while the belt runs.
+    """
+    if belts[0] == -belts[1]:
+        belts[0] = clamp(belts[0], MAX_TURNING_SPEED)
+        belts[1] = clamp(belts[1], MAX_TURNING_SPEED)
+    for side in range(2):
+        belts[2 + side] += clamp(belts[side] - belts[2 + side], MAX_CHANGE)
+    left = float(belts[2])
+    right = belts[3] * right_motor[0]
+    if belts[3] != 0:
+        right += right_motor[1]
+    distance = SPEED_PER_PERCENT * 0.5 * (left + right) * TIME_STEP
+    robot[0] += distance * math.cos(robot[2])
+    robot[1] += distance * math.sin(robot[2])
+    robot[2] += YAW_RATE_PER_PERCENT * (right - left) * TIME_STEP
