@@ -60,7 +60,7 @@ class Row:
 
 
 def name_of_random(count: int, seed: int) -> str:
-    """Return how random starts are named: random:99, and with a seed that is not the authors', random:99:7."""
+    """Return how random starts are named: random:99, and with a seed of one's own random:99:7."""
     return f"random:{count}" if seed == AUTHORS_SEED else f"random:{count}:{seed}"
 
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from ce_core.experiments.paper import Published
 
 SOURCE = (
-    "A. Gerstenberg and M. Steinert, Development and verification of a simulation for leveraging results of a "
-    "human subjects programming experiment (2021), Tables 1 to 5"
+    "A. Gerstenberg and M. Steinert, Development and verification of a simulation for leveraging results of "
+    "a human subjects programming experiment (2021), Tables 1 to 5"
 )
 
 

@@ -1,4 +1,4 @@
-"""The trials of paper 1 as its tables and its conclusion: the ranking of solutions holds, single trials do not."""
+"""The trials of paper 1 as its tables and its conclusion: means rank the solutions, single trials do not."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ce_core.experiments.lego import FAST_RIGHT, SOLUTIONS, TURNED, TWENTY, Row
 from ce_core.experiments.lego_paper import PERTURBED, PHYSICAL, SOURCE, published
 from ce_core.experiments.paper import Published
 from ce_core.experiments.statistics import Moments, mean_sd_n
+from ce_core.lego.comparison import LEVEL, compare_times
 
 Floats = NDArray[np.float64]
 
@@ -137,14 +138,13 @@ def _conclusion(rows: Sequence[Row], preset: str) -> dict[str, Any]:
 def _ranking(rows: Sequence[Row], preset: str, starts: str) -> dict[str, Any]:
     """Paired tests of every two solutions, and how often one start alone gives the ranking of the means."""
     of = {solution: times(rows, preset, solution, starts) for solution in SOLUTIONS}
-    pairs = [
-        {"faster": a, "slower": b, **paired_test(of[b], of[a])} for a, b in combinations(SOLUTIONS, 2)
-    ]
+    tests = {(a, b): paired_test(of[b], of[a]) for a, b in combinations(SOLUTIONS, 2)}
+    pairs = [{"faster": a, "slower": b, **test} for (a, b), test in tests.items()]
     done = [start for start in zip(*of.values(), strict=True) if not np.isnan(start).any()]
     as_means = sum(list(start) == sorted(start) for start in done)
     return {
-        "holds": all(p["difference"] is not None and p["difference"] > 0.0 for p in pairs),
-        "significant": all(p["p"] is not None and p["p"] < 0.05 for p in pairs),
+        "holds": all((test["difference"] or 0.0) > 0.0 for test in tests.values()),
+        "significant": all(test["p"] is not None and test["p"] < LEVEL for test in tests.values()),
         "pairs": pairs,
         "single_starts_that_agree": as_means,
         "single_starts": len(done),
@@ -176,7 +176,6 @@ def _single_trials(rows: Sequence[Row], preset: str) -> dict[str, Any]:
 
 def paired_test(a: Floats, b: Floats) -> dict[str, float | None]:
     """Return the mean of a less b where both are known [s], and p of the paired t-test."""
-    from ce_core.lego.comparison import compare_times
 
     def known(values: Floats) -> list[float | None]:
         return [None if math.isnan(value) else value for value in values.tolist()]

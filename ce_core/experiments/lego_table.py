@@ -7,7 +7,7 @@ from typing import Any
 from rich import box
 from rich.table import Table
 
-from ce_core.experiments.lego import FAST_RIGHT, TURNED, TWENTY
+from ce_core.experiments.lego import FAST_RIGHT, TURNED
 
 
 def lego_tables(content: dict[str, Any]) -> list[Table]:
@@ -17,22 +17,23 @@ def lego_tables(content: dict[str, Any]) -> list[Table]:
 
 def _table(preset: str, content: dict[str, Any]) -> Table:
     table = Table(
-        title=f"task completion time [s], preset {preset}",
+        title=rf"task completion time \[s], preset {preset}",
         caption="mean (SD) of the completed trials; difference: absolute, start by start",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
+        collapse_padding=True,
     )
-    for title in ("solution", "starts"):
-        table.add_column(title, no_wrap=True)
+    table.add_column("starts", no_wrap=True)
     for title in ("ours", "n", "paper", "n", "difference", "paper"):
-        table.add_column(title, justify="right", style="dim" if title == "paper" else "")
+        style = "dim" if title == "paper" else ""
+        table.add_column(title, justify="right", style=style, no_wrap=True)
     for solution, lists in content["summary"][preset].items():
+        table.add_row(solution, style="bold")
         for starts, ours in lists.items():
             change = content["perturbations"][preset].get(starts, {}).get(solution, {})
             paper = ours["paper"] or {}
             table.add_row(
-                solution if starts == TWENTY else "",
-                {TURNED: "20, 1 deg", FAST_RIGHT: "20, right 1 %"}.get(starts, starts),
+                {TURNED: "  20, 1 deg", FAST_RIGHT: "  20, right 1%"}.get(starts, f"  {starts}"),
                 _cell(ours),
                 str(ours["n"]),
                 _cell(paper),
@@ -44,17 +45,20 @@ def _table(preset: str, content: dict[str, Any]) -> Table:
 
 
 def conclusion(content: dict[str, Any]) -> list[str]:
-    """Say what the trials say about the paper's conclusion."""
+    """Say what became of the paper's conclusion: means rank the solutions, single trials do not."""
     lines = []
     for preset, found in content["conclusion"].items():
         for starts, ranking in found["ranking"].items():
-            holds = "holds" if ranking["holds"] else "does not hold"
+            holds = "as the physical robot" if ranking["holds"] else "not as the physical robot"
             worst = max((pair["p"] for pair in ranking["pairs"] if pair["p"] is not None), default=None)
-            chance = "" if worst is None else f" (paired t-tests, largest p = {worst:.2g})"
-            lines.append(
-                f"{preset}, {starts}: the ranking of the physical robot {holds} for the means{chance}; "
-                f"{ranking['single_starts_that_agree']} of {ranking['single_starts']} single starts agree"
+            chance = "" if worst is None else f", largest p = {worst:.1g}"
+            lines.append(f"{preset}, {starts}: means rank the solutions {holds} does{chance}")
+        for starts, solutions in found["single_trials"].items():
+            changed = ", ".join(
+                f"{100 * entry['changed_by_5_percent']:.0f} % ({solution})"
+                for solution, entry in solutions.items()
             )
+            lines.append(f"{preset}, {starts}: single trials that change by more than 5 %: {changed}")
     return lines
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +24,13 @@ TIME_LIMIT = 400.0
 
 SLOW_DOWN_ABOVE = (35, 20)
 """Belt speed above which pushing slows the robot down [%]: authors' program, paper (section 4.2)."""
+
+
+_STEP = plain.FIRST_STATUS + plain.STEP
+_PUSHING = plain.FIRST_STATUS + plain.PUSHING
+_DOWN = plain.FIRST_STATUS + plain.DOWN
+_BLINKS = plain.FIRST_BLINK
+"""Where these are in the flat array of integers."""
 
 
 class RightMotor(NamedTuple):
@@ -61,15 +70,19 @@ class LegoWorld:
         from ce_core.kernels import lego as kernels  # here, so that only its users import numba
 
         kernels.make_ready()
-        self._kernels = kernels
         self._floats = np.zeros(plain.FLOATS)
         self._integers = np.zeros(plain.INTEGERS, np.int64)
+        # One number of it is read several times as fast as one of an array.
+        self._now = cast("MutableSequence[int]", memoryview(self._integers.data))
         self.views = plain.views(self._floats, self._integers)
         self.conditions = conditions = conditions or Conditions()
         preset = PRESETS.index(conditions.preset)
         last_step = round(conditions.time_limit * STEP_RATE)
         self._slow_down_above = SLOW_DOWN_ABOVE[preset]
         self._trace = np.zeros((last_step + 1 if keep_trace else 0, plain.TRACE))
+        self._advance = partial(kernels.advance, self._floats, self._integers, self._trace)
+        self._read_ultrasound = partial(kernels.read_ultrasound, self._floats, self._integers)
+        self._read_red_reflection = partial(kernels.read_red_reflection, self._floats, self._integers)
         self._announced: int | None = None
         self._announcements: dict[int, int | None] = {}
         self.views.right_motor[:] = conditions.right_motor
@@ -84,38 +97,42 @@ class LegoWorld:
 
     def advance(self, steps: int) -> bool:
         """Let time pass; return whether the trial is over."""
-        return self._kernels.advance(self._floats, self._integers, self._trace, steps, 0.0, 0.0)
+        return self._advance(steps, 0.0, 0.0)
 
     def turn(self, speed: float, degrees: float) -> bool:
         """Turn on the spot by degrees, clockwise if positive; return whether the trial is over."""
         speed = float(min(int(speed), MAX_TURNING_SPEED))
-        return self._kernels.advance(self._floats, self._integers, self._trace, 0, float(degrees), speed)
+        return self._advance(0, float(degrees), speed)
 
     # ---- motors and sensors: they take no time ----
 
     def motor(self, left: int, right: int) -> None:
         """Set the speeds of the belts [%]; they follow from the next step on."""
-        left, right = clamp(left, MAX_SPEED), clamp(right, MAX_SPEED)
-        if self._integers[_PUSHING]:
+        now = self._now
+        if left > MAX_SPEED or left < -MAX_SPEED:
+            left = clamp(left, MAX_SPEED)
+        if right > MAX_SPEED or right < -MAX_SPEED:
+            right = clamp(right, MAX_SPEED)
+        if now[_PUSHING]:
             left, right = slow_down(left, self._slow_down_above), slow_down(right, self._slow_down_above)
-        self._integers[0] = left
-        self._integers[1] = right
+        now[0] = left
+        now[1] = right
 
     def ultrasound(self) -> int:
         """Return the ultrasound reading."""
-        return self._kernels.read_ultrasound(self._floats, self._integers)
+        return self._read_ultrasound()
 
     def red_reflection(self, right: bool) -> int:
         """Return the reading of the left or right light sensor."""
-        return self._kernels.read_red_reflection(self._floats, self._integers, right)
+        return self._read_red_reflection(right)
 
     def reflection_down(self) -> int:
         """Return the reading of the sensor that looks down."""
-        return int(self.views.status[plain.DOWN])
+        return self._now[_DOWN]
 
     def blink(self) -> int:
         """Return the blink reading."""
-        return int(self.views.blinks[self.views.status[plain.STEP] % RING])
+        return self._now[_BLINKS + self._now[_STEP] % RING]
 
     def announce(self, cube: int | None) -> None:
         """Say which cube will be removed next; it holds until something else is said."""
@@ -127,7 +144,7 @@ class LegoWorld:
     @property
     def step(self) -> int:
         """Time steps on the clock."""
-        return int(self.views.status[plain.STEP])
+        return self._now[_STEP]
 
     @property
     def removed(self) -> tuple[float | None, ...]:
@@ -159,7 +176,3 @@ class LegoWorld:
     def trace(self) -> NDArray[np.float64]:
         """The poses at every step so far, shape (steps, 4, 3); empty unless it was to be kept."""
         return self._trace[: self.step + 1].reshape(-1, 4, 3)
-
-
-_PUSHING = 4 + plain.PUSHING
-"""Where the flag is in the flat array: a plain index is faster than a view."""

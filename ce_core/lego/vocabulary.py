@@ -47,10 +47,11 @@ def vocabulary(
     after_the_end = 0
     timers = [0, 0, 0, 0]
     draw = UnityRandom(AUTHORS_SEED)
+    set_belts, let_pass = world.motor, world.advance
     read_ultrasound, read_blink, read_down = world.ultrasound, world.blink, world.reflection_down
 
     def at_once() -> None:
-        """Count a call that takes no time."""
+        """Count a call that takes no time; the calls that programs make all the time do it themselves."""
         nonlocal calls
         calls += 1
         if calls > PATIENCE:
@@ -58,46 +59,59 @@ def vocabulary(
                 f"it made {PATIENCE} calls without letting time pass: put wait({STEP_MS}) into its loop"
             )
 
-    def time_passed(over: bool) -> None:
-        nonlocal calls, after_the_end
-        calls = 0
-        if over:
-            after_the_end += 1
-            if after_the_end > DEFIANCE:
-                defied()
-            raise TrialOver
+    def time_is_up() -> None:
+        nonlocal after_the_end
+        after_the_end += 1
+        if after_the_end > DEFIANCE:
+            defied()
+        raise TrialOver
 
     def motor(left: float, right: float) -> None:
         """Set the speeds of the two belts: -100 to 100 %."""
-        at_once()
-        world.motor(int(left), int(right))
+        nonlocal calls
+        calls += 1
+        if calls > PATIENCE:
+            at_once()
+        set_belts(int(left), int(right))
 
     def turn(speed: float, degrees: float) -> None:
         """Turn on the spot, clockwise for positive degrees; the program waits until it is done."""
+        nonlocal calls
         at_once()
         if not (1 <= speed < math.inf and math.isfinite(degrees)):
             raise ValueError(
                 f"turn({speed}, {degrees}): the speed must be 1 to 100 %; negative degrees turn to the left"
             )
         if abs(degrees) >= 1.0:
-            time_passed(world.turn(speed, degrees))
+            if world.turn(speed, degrees):
+                time_is_up()
+            calls = 0
 
     def wait(milliseconds: float) -> None:
         """Let time pass: as many steps of 20 ms as fit."""
+        nonlocal calls
         steps = int(milliseconds) // STEP_MS
         if steps <= 0:
             at_once()
+        elif let_pass(steps):
+            time_is_up()
         else:
-            time_passed(world.advance(steps))
+            calls = 0
 
     def ultrasound() -> int:
         """Return about the distance to the nearest cube ahead [cm], 200 if there is none."""
-        at_once()
+        nonlocal calls
+        calls += 1
+        if calls > PATIENCE:
+            at_once()
         return read_ultrasound()
 
     def reflection_down() -> int:
         """Return the brightness below: 47 white, 36 cardboard, 16 neither."""
-        at_once()
+        nonlocal calls
+        calls += 1
+        if calls > PATIENCE:
+            at_once()
         return read_down()
 
     def reflection_red_left() -> int:
@@ -112,7 +126,10 @@ def vocabulary(
 
     def blink() -> int:
         """Return how bright the brightest blinking light was half a second ago."""
-        at_once()
+        nonlocal calls
+        calls += 1
+        if calls > PATIENCE:
+            at_once()
         return read_blink()
 
     def start_timer(number: int = 1) -> None:

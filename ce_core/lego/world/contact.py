@@ -41,9 +41,12 @@ def outward_normals(corners: Floats) -> Floats:
 
 
 def collide(corners: Floats, normals: Floats, count: int, cube: Floats, manifold: Floats) -> int:
-    """Write the manifold of a piece (`count` corners) and a cube; return its points, 0 to 2."""
-    cos = math.cos(cube[2])
-    sin = math.sin(cube[2])
+    """Write the manifold of a piece (`count` corners) and a cube; return its points, 0 to 2.
+
+    cube: x, y [m], cosine and sine of its angle, in the piece's frame.
+    """
+    cos = cube[2]
+    sin = cube[3]
     edge, separation = best_edge_of_piece(corners, normals, count, cube[0], cube[1], cos, sin)
     if separation > TOUCH:
         return 0
@@ -101,8 +104,8 @@ def clip_cube_on_edge(
     corners: Floats, normals: Floats, count: int, cube: Floats, edge: int, manifold: Floats
 ) -> int:
     """Write the manifold of an edge of the piece and the side of the cube that faces it."""
-    cos = math.cos(cube[2])
-    sin = math.sin(cube[2])
+    cos = cube[2]
+    sin = cube[3]
     nx = normals[edge, 0]
     ny = normals[edge, 1]
     u = cos * nx + sin * ny
@@ -124,8 +127,8 @@ def clip_piece_on_side(
     corners: Floats, normals: Floats, count: int, cube: Floats, side: int, manifold: Floats
 ) -> int:
     """Write the manifold of a side of the cube and the edge of the piece that faces it."""
-    cos = math.cos(cube[2])
-    sin = math.sin(cube[2])
+    cos = cube[2]
+    sin = cube[3]
     nx = cos * SIDES[side, 0] - sin * SIDES[side, 1]
     ny = sin * SIDES[side, 0] + cos * SIDES[side, 1]
     facing = 0

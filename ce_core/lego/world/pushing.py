@@ -28,7 +28,7 @@ from ce_core.lego.world.contact import (
     into_frame,
     outward_normals,
 )
-from ce_core.lego.world.cubes import CUBE_REACH, MOMENT_OF_INERTIA
+from ce_core.lego.world.cubes import CUBE_REACH, HALF_SIDE, MOMENT_OF_INERTIA
 from ce_core.lego.world.playground import UNIT
 from ce_core.lego.world.robot import OUTLINE, PIECES, REACH
 
@@ -52,8 +52,8 @@ ROBOT = 3
 CORNERS = OUTLINE[PIECES]
 """Shape (pieces, 3, 2) [m]."""
 NORMALS = np.array([outward_normals(corners) for corners in CORNERS])
-CENTRES = CORNERS.mean(axis=1)
-REACHES = np.hypot(*np.moveaxis(CORNERS - CENTRES[:, None], -1, 0)).max(axis=1)
+BOXES = np.hstack((CORNERS.min(axis=1), CORNERS.max(axis=1))) + np.array([-TOUCH, -TOUCH, TOUCH, TOUCH])
+"""Shape (pieces, 4): least x and y, greatest x and y that may touch a piece [m]."""
 
 MAX_CONTACTS = 3 * len(PIECES) + 3
 
@@ -67,8 +67,10 @@ class Contacts(NamedTuple):
     """Shape (MAX_CONTACTS, 2): whose piece, which cube."""
     bodies_at: Floats
     """Shape (4, 3): x, y, theta of the three cubes and the robot."""
+    turned: Floats
+    """Shape (4, 2): cosine and sine of their angles."""
     relative: Floats
-    """Shape (3,): x, y, theta of a cube in the frame of a piece."""
+    """Shape (4,): x, y, cosine and sine of the angle of a cube in the frame of a piece."""
 
 
 def find_contacts(contacts: Contacts, touching: Integers) -> int:
@@ -78,6 +80,8 @@ def find_contacts(contacts: Contacts, touching: Integers) -> int:
     """
     found = 0
     at = contacts.bodies_at
+    for body in range(4):
+        note_turn(contacts, body)
     for cube in range(3):
         touching[cube, :] = 0
         near = REACH + CUBE_REACH + TOUCH
@@ -98,11 +102,12 @@ def find_contacts(contacts: Contacts, touching: Integers) -> int:
 def touch_robot(contacts: Contacts, touching: Integers, cube: int, found: int) -> int:
     """Add the contacts of a cube with the pieces of the robot; return the number of contacts."""
     see_from(contacts, ROBOT, cube)
+    x = contacts.relative[0]
+    y = contacts.relative[1]
+    extent = HALF_SIDE * (abs(contacts.relative[2]) + abs(contacts.relative[3]))
     for piece in range(len(CORNERS)):
-        dx = contacts.relative[0] - CENTRES[piece, 0]
-        dy = contacts.relative[1] - CENTRES[piece, 1]
-        near = REACHES[piece] + CUBE_REACH + TOUCH
-        if dx * dx + dy * dy < near * near:
+        box = BOXES[piece]
+        if x + extent >= box[0] and y + extent >= box[1] and x - extent <= box[2] and y - extent <= box[3]:
             manifold = contacts.manifolds[found]
             if collide(CORNERS[piece], NORMALS[piece], 3, contacts.relative, manifold) > 0:
                 touching[piece] = 1
@@ -115,12 +120,19 @@ def touch_robot(contacts: Contacts, touching: Integers, cube: int, found: int) -
 def see_from(contacts: Contacts, body: int, cube: int) -> None:
     """Write where a cube is in a body's frame."""
     at = contacts.bodies_at
-    cos = math.cos(at[body, 2])
-    sin = math.sin(at[body, 2])
+    cos = contacts.turned[body, 0]
+    sin = contacts.turned[body, 1]
     x, y = into_frame(at[cube, 0], at[cube, 1], at[body, 0], at[body, 1], cos, sin)
     contacts.relative[0] = x
     contacts.relative[1] = y
-    contacts.relative[2] = at[cube, 2] - at[body, 2]
+    contacts.relative[2] = math.cos(at[cube, 2] - at[body, 2])
+    contacts.relative[3] = math.sin(at[cube, 2] - at[body, 2])
+
+
+def note_turn(contacts: Contacts, body: int) -> None:
+    """Keep cosine and sine of a body's angle."""
+    contacts.turned[body, 0] = math.cos(contacts.bodies_at[body, 2])
+    contacts.turned[body, 1] = math.sin(contacts.bodies_at[body, 2])
 
 
 def push_apart(contacts: Contacts, count: int) -> None:
@@ -140,22 +152,22 @@ def correct(contacts: Contacts, i: int, point: int) -> float:
     at = contacts.bodies_at
     owner = contacts.bodies[i, 0] if manifold[REFERENCE] == 0.0 else contacts.bodies[i, 1]
     other = contacts.bodies[i, 1] if manifold[REFERENCE] == 0.0 else contacts.bodies[i, 0]
-    cos = math.cos(at[owner, 2])
-    sin = math.sin(at[owner, 2])
+    cos = contacts.turned[owner, 0]
+    sin = contacts.turned[owner, 1]
     nx = cos * manifold[NORMAL] - sin * manifold[NORMAL + 1]
     ny = sin * manifold[NORMAL] + cos * manifold[NORMAL + 1]
     plane_x = at[owner, 0] + cos * manifold[PLANE] - sin * manifold[PLANE + 1]
     plane_y = at[owner, 1] + sin * manifold[PLANE] + cos * manifold[PLANE + 1]
-    cos = math.cos(at[other, 2])
-    sin = math.sin(at[other, 2])
+    cos = contacts.turned[other, 0]
+    sin = contacts.turned[other, 1]
     x = at[other, 0] + cos * manifold[point] - sin * manifold[point + 1]
     y = at[other, 1] + sin * manifold[point] + cos * manifold[point + 1]
     separation = (x - plane_x) * nx + (y - plane_y) * ny - TOUCH
     correction = min(-CORRECTION * (separation + SLOP), MAX_CORRECTION)
     if correction > 0.0:
         share = softness(at, owner, x, y, nx, ny) + softness(at, other, x, y, nx, ny)
-        move(at, owner, x, y, -nx * correction / share, -ny * correction / share)
-        move(at, other, x, y, nx * correction / share, ny * correction / share)
+        move(contacts, owner, x, y, -nx * correction / share, -ny * correction / share)
+        move(contacts, other, x, y, nx * correction / share, ny * correction / share)
     return float(separation)
 
 
@@ -167,13 +179,15 @@ def softness(at: Floats, body: int, x: float, y: float, nx: float, ny: float) ->
     return float(1.0 + arm * arm / MOMENT_OF_INERTIA)
 
 
-def move(at: Floats, body: int, x: float, y: float, push_x: float, push_y: float) -> None:
+def move(contacts: Contacts, body: int, x: float, y: float, push_x: float, push_y: float) -> None:
     """Push a cube at (x, y); the robot goes its way."""
     if body != ROBOT:
+        at = contacts.bodies_at
         turn = ((x - at[body, 0]) * push_y - (y - at[body, 1]) * push_x) / MOMENT_OF_INERTIA
         at[body, 0] += push_x
         at[body, 1] += push_y
         at[body, 2] += turn
+        note_turn(contacts, body)
 
 
 def room_for_contacts() -> Contacts:
@@ -182,5 +196,6 @@ def room_for_contacts() -> Contacts:
         np.zeros((MAX_CONTACTS, MANIFOLD)),
         np.zeros((MAX_CONTACTS, 2), np.int64),
         np.zeros((4, 3)),
-        np.zeros(3),
+        np.zeros((4, 2)),
+        np.zeros(4),
     )

@@ -75,8 +75,11 @@ class World(NamedTuple):
 
 _SIZES = (4, 6, 3, 2 * 3 * len(PIECES), 3, RING, 2 * MAX_CONTACTS)
 _BELTS, _STATUS, _LIGHTS, _TOUCHING, _REMOVED, _BLINKS, INTEGERS = np.cumsum(_SIZES).tolist()
+FIRST_STATUS: int = _BELTS
+FIRST_BLINK: int = _REMOVED
+"""Where status and blinks begin in the array of integers."""
 _MANIFOLDS = 14 + MAX_CONTACTS * MANIFOLD
-FLOATS = _MANIFOLDS + 3
+FLOATS = _MANIFOLDS + 8 + 4
 
 
 def views(floats: Floats, integers: Integers) -> World:
@@ -86,7 +89,8 @@ def views(floats: Floats, integers: Integers) -> World:
         floats[14:_MANIFOLDS].reshape(MAX_CONTACTS, MANIFOLD),
         integers[_BLINKS:INTEGERS].reshape(MAX_CONTACTS, 2),
         bodies,
-        floats[_MANIFOLDS:FLOATS],
+        floats[_MANIFOLDS : _MANIFOLDS + 8].reshape(4, 2),
+        floats[_MANIFOLDS + 8 : FLOATS],
     )
     return World(
         bodies,

@@ -51,6 +51,7 @@ def red_reflection(robot: Floats, cubes: Floats, right: bool, preset: int) -> in
     mount = LIGHT_RIGHT if right else LIGHT_LEFT
     x = robot[0] + cos * mount[0] - sin * mount[1]
     y = robot[1] + sin * mount[0] + cos * mount[1]
+    turned = (cos_and_sin(cubes[0, 2]), cos_and_sin(cubes[1, 2]), cos_and_sin(cubes[2, 2]))
     total = 0.0
     for ray in range(RAYS):
         slope = tangent(ray, settings.in_angle)
@@ -60,7 +61,7 @@ def red_reflection(robot: Floats, cubes: Floats, right: bool, preset: int) -> in
         nearest = length
         colour = -1
         for cube in range(3):
-            hit = to_cube(x, y, ux, uy, cubes[cube])
+            hit = to_cube(x, y, ux, uy, cubes[cube], turned[cube])
             if hit < nearest:
                 nearest = hit
                 colour = cube
@@ -85,7 +86,12 @@ def reflected(length: float, colour: int, red: tuple[float, float, float, float]
     return max(back, 0.0)
 
 
-def to_cube(x: float, y: float, ux: float, uy: float, cube: Floats) -> float:
+def cos_and_sin(angle: float) -> tuple[float, float]:
+    """Return cosine and sine of an angle [rad]."""
+    return math.cos(angle), math.sin(angle)
+
+
+def to_cube(x: float, y: float, ux: float, uy: float, cube: Floats, turned: tuple[float, float]) -> float:
     """Return how far a ray from (x, y) along the unit vector (ux, uy) goes to a cube's walls or circle."""
     dx = x - cube[0]
     dy = y - cube[1]
@@ -98,8 +104,7 @@ def to_cube(x: float, y: float, ux: float, uy: float, cube: Floats) -> float:
         entry = along - math.sqrt(CIRCLE * CIRCLE - aside * aside)
         if entry >= 0.0:
             hit = entry
-    cos = math.cos(cube[2])
-    sin = math.sin(cube[2])
+    cos, sin = turned
     start_x = cos * dx + sin * dy
     start_y = cos * dy - sin * dx
     vx = cos * ux + sin * uy
@@ -114,10 +119,12 @@ def to_wall(x: float, y: float, ux: float, uy: float, wall: Floats) -> float:
     wx = wall[2] - wall[0]
     wy = wall[3] - wall[1]
     turn = ux * wy - uy * wx
-    if turn == 0.0:
-        return NOTHING
     dx = wall[0] - x
     dy = wall[1] - y
-    along = (dx * wy - dy * wx) / turn
-    part = (dx * uy - dy * ux) / turn
-    return along if along >= 0.0 and 0.0 <= part <= 1.0 else NOTHING
+    along = dx * wy - dy * wx
+    part = dx * uy - dy * ux
+    if turn < 0.0:
+        turn, along, part = -turn, -along, -part
+    if turn == 0.0 or along < 0.0 or part < 0.0 or part > turn:
+        return NOTHING
+    return float(along / turn)
