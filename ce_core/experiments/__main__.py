@@ -8,12 +8,14 @@ from collections.abc import Sequence
 
 from ce_core.experiments import (  # noqa: F401 - register the experiments
     corridor_command,
+    cul_de_sac,
     lego_command,
     narmax_command,
     reality_gap_command,
     report_command,
     safety_distance_command,
     stuck,
+    target,
 )
 from ce_core.experiments.experiment import EXPERIMENTS, ExperimentError
 from ce_core.family import UnknownNameError

@@ -91,3 +91,17 @@ def build_world(points: NDArray[np.float64], reach: float, resolution: float, si
 def explore_analytically(world: World, rules: Rules, states: States) -> int:
     """Grow the transition system and return how the search ended; releases the GIL."""
     return explore.explore(world, rules, states, analytic.simulate)
+
+
+@compiled
+def find_contact(
+    world: World, rules: Rules, task: int, start: NDArray[np.float64], steps: int, count: int
+) -> int:
+    """Return the first time step in which a task from a pose touches one of the first `count` near points."""
+    return contact.first_contact(world, rules, task, start, steps, count)[0]
+
+
+@compiled
+def simulate_task(world: World, rules: Rules, states: States, state: int) -> None:
+    """Simulate the task of one state and write what came of it."""
+    analytic.simulate(world, rules, states, state)
