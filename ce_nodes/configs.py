@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 import numpy as np
@@ -23,6 +23,9 @@ from ce_core.internal_model.world_model import DEFAULT_ARENA, load_arena
 from ce_core.object_tracker import PoseTrackerConfig
 from ce_core.object_tracker.calibration import CalibrationConfig
 from ce_core.object_tracker.lidar_tracker import LidarTrackerConfig
+from ce_core.planner.config import BodyConfig, PlannerConfig
+from ce_core.planner.configurator import ReplanConfig
+from ce_core.planner.presets import PRESETS, preset
 from ce_core.settings import check_field
 from ce_sim_server.balancer import BalancerConfig
 from ce_sim_server.config import SimServerConfig
@@ -321,6 +324,44 @@ class DashboardConfig:
         check_field(self, "arena", load_arena)
 
 
+@dataclass(frozen=True)
+class ConfiguratorConfig(ClockedConfig):
+    """Whom to drive by plans, where to, and how to plan."""
+
+    robot: Annotated[str, Doc("Namespace of the robot; it has scan and cmd_vel.")] = "alphabot"
+    controller: Annotated[
+        Literal["planner", "reactive", "reactive_authors"],
+        Doc("Plans, or the single closed loop, fair or with the authors' unsigned angles."),
+    ] = "planner"
+    preset: Annotated[str, Doc("Of the planner: paper, authors or careful.")] = "paper"
+    step_distance: Annotated[float, Unit("m"), Gt(0.0), Doc("How far a straight goes.")] = 0.5
+    worldbuilding: Annotated[int, Ge(1), Le(2), Doc("1: every point of a scan; 2: every other.")] = 1
+    has_target: Annotated[bool, Doc("Go to the target; otherwise just away.")] = False
+    target_x: Annotated[float, Unit("m"), Doc("Ahead of the robot at the start.")] = 1.0
+    target_y: Annotated[float, Unit("m"), Doc("To its left.")] = 0.0
+    replan: ReplanConfig = field(default_factory=ReplanConfig)
+    body: BodyConfig = field(default_factory=BodyConfig)
+    laser_yaw: Annotated[float, Unit("rad"), Doc("Where the LiDAR's x axis points, from straight ahead.")] = (
+        0.0
+    )
+    patience: Annotated[
+        float, Unit("s"), Gt(0.0), Doc("The robot waits when its LiDAR is silent for this long.")
+    ] = 1.0
+    time_limit: Annotated[
+        float, Unit("s"), Gt(0.0), Doc("The robot stops after this long, whatever it does.")
+    ] = 60.0
+    exit_when_done: Annotated[bool, Doc("End the node when the plan is executed.")] = False
+
+    def __post_init__(self) -> None:
+        check_field(self, "preset", PRESETS.__getitem__)
+
+    @property
+    def planner(self) -> PlannerConfig:
+        """The planner's config: the preset with what is set here."""
+        config = preset(self.preset, self.step_distance, self.worldbuilding)
+        return config if self.body == BodyConfig() else replace(config, body=self.body)
+
+
 CONFIGS: dict[str, type] = {
     "simulated_robots": SimulatedRobotsConfig,
     "object_tracker": ObjectTrackerConfig,
@@ -329,6 +370,7 @@ CONFIGS: dict[str, type] = {
     "consequence_engine": ConsequenceEngineConfig,
     "low_level_controller": LowLevelControllerConfig,
     "experiment": ExperimentConfig,
+    "configurator": ConfiguratorConfig,
     "recorder": RecorderConfig,
     "dashboard": DashboardConfig,
 }

@@ -59,6 +59,10 @@ def experiment() -> None:
     _start("ce_nodes.experiment")
 
 
+def configurator() -> None:
+    _start("ce_nodes.configurator")
+
+
 def recorder() -> None:
     _start("ce_nodes.recorder")
 

@@ -75,7 +75,7 @@ class GraphDescription:
         return values
 
 
-def _whole(low: int, high: int) -> Callable[[str], int]:
+def whole(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not text.isdecimal() or not low <= int(text) <= high:
             raise ValueError(f"must be a whole number from {low} to {high}")
@@ -84,7 +84,7 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def _positive(text: str) -> float:
+def positive(text: str) -> float:
     try:
         number = float(text)
     except ValueError:
@@ -94,11 +94,11 @@ def _positive(text: str) -> float:
     return number
 
 
-def _yes(text: str) -> bool:
+def yes(text: str) -> bool:
     return text == "true"
 
 
-_BOOLEAN = ("true", "false")
+BOOLEAN = ("true", "false")
 
 CORRIDOR_ARGUMENTS = (
     LaunchArgument(
@@ -108,8 +108,8 @@ CORRIDOR_ARGUMENTS = (
     LaunchArgument(
         "mocap", "topic", "how poses reach the tracker: as topics, or as UDP frames", ("topic", "udp")
     ),
-    LaunchArgument("n_robots", "6", "robots in the corridor, the smart one included", read=_whole(1, 50)),
-    LaunchArgument("seed", "0", "draws roles, initial poses and speeds", read=_whole(0, configs.MAX_SEED)),
+    LaunchArgument("n_robots", "6", "robots in the corridor, the smart one included", read=whole(1, 50)),
+    LaunchArgument("seed", "0", "draws roles, initial poses and speeds", read=whole(0, configs.MAX_SEED)),
     LaunchArgument(
         "controller",
         "ce",
@@ -120,24 +120,22 @@ CORRIDOR_ARGUMENTS = (
         "trials",
         "1",
         "trials (pairs, if paired); robots drive to the next start themselves",
-        read=_whole(1, 9999),
+        read=whole(1, 9999),
     ),
     LaunchArgument("out", "", "folder for trials.csv and results.json"),
-    LaunchArgument("sim_servers", "1", "simulation servers that share the work", read=_whole(1, 64)),
-    LaunchArgument("record", "false", "write a bag of all topics", _BOOLEAN, _yes),
+    LaunchArgument("sim_servers", "1", "simulation servers that share the work", read=whole(1, 64)),
+    LaunchArgument("record", "false", "write a bag of all topics", BOOLEAN, yes),
     LaunchArgument("bag", "", "where record writes; empty: bags/ and the date"),
-    LaunchArgument(
-        "rate", "1.0", "simulated seconds per second; other than 1.0 in lock-step", read=_positive
-    ),
+    LaunchArgument("rate", "1.0", "simulated seconds per second; other than 1.0 in lock-step", read=positive),
     LaunchArgument(
         "lockstep",
         "auto",
         "auto: when rate is not 1.0; a run is then a function of its seed",
-        ("auto", *_BOOLEAN),
+        ("auto", *BOOLEAN),
     ),
-    LaunchArgument("dashboard", "true", "show the run in a browser on this machine", _BOOLEAN, _yes),
-    LaunchArgument("dashboard_port", "8080", "where; 0: any free port", read=_whole(0, 65535)),
-    LaunchArgument("time_limit", "120.0", "a run ends after this long [s]", read=_positive),
+    LaunchArgument("dashboard", "true", "show the run in a browser on this machine", BOOLEAN, yes),
+    LaunchArgument("dashboard_port", "8080", "where; 0: any free port", read=whole(0, 65535)),
+    LaunchArgument("time_limit", "120.0", "a run ends after this long [s]", read=positive),
     LaunchArgument("config", "", "a parameter file of your own, over config/corridor.yaml"),
 )
 
@@ -145,7 +143,7 @@ CORRIDOR_ARGUMENTS = (
 def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
     """Return the nodes of the corridor experiment (Figure 11) for these launch arguments."""
     simulated = arguments["robots"] == "sim"
-    lockstep = _lockstep(arguments, simulated)
+    lockstep = wants_lockstep(arguments, simulated)
     files = parameter_files(arguments["config"])
     _share_safety_distance(files)
     robots = robot_names(arguments["n_robots"])
@@ -217,10 +215,10 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
     if arguments["dashboard"]:
         page = {"port": arguments["dashboard_port"], "robots": robots}
         nodes.append(NodeSpec("dashboard", "dashboard", page))
-    return [_complete(node, files.get(node.executable, {}), lockstep) for node in nodes]
+    return [complete(node, files.get(node.executable, {}), lockstep) for node in nodes]
 
 
-def _lockstep(arguments: Mapping[str, Any], simulated: bool) -> bool:
+def wants_lockstep(arguments: Mapping[str, Any], simulated: bool) -> bool:
     wanted, rate = arguments["lockstep"], arguments["rate"]
     lockstep = rate != 1.0 if wanted == "auto" else wanted == "true"
     if lockstep and not simulated:
@@ -255,7 +253,7 @@ def _below(block: str, values: Mapping[str, Any]) -> dict[str, Any]:
     return {k.removeprefix(f"{block}."): v for k, v in values.items() if k.startswith(f"{block}.")}
 
 
-def _complete(node: NodeSpec, from_file: Mapping[str, Any], lockstep: bool) -> NodeSpec:
+def complete(node: NodeSpec, from_file: Mapping[str, Any], lockstep: bool) -> NodeSpec:
     """Lay what the launch arguments say over the parameter file, and check the whole."""
     takes_part = issubclass(CONFIGS[node.executable], configs.ClockedConfig)
     own = {**node.parameters, "lockstep": lockstep} if takes_part else node.parameters

@@ -10,14 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ce_core.internal_model.robot_model import ROBOT_MODELS
-from ce_core.internal_model.simulator.running_world import RunningWorld
-from ce_core.internal_model.world_model.arena import Arena
+from ce_core.experiments.planner_world import PlannerWorld
 from ce_core.planner.configurator import Configurator, ReplanConfig
 from ce_core.planner.planner import Plan, Target
 from ce_core.planner.presets import preset
 from ce_core.planner.reactive import Reactive
-from ce_core.planner.scan import points_of_ranges
 
 CONTROLLERS = ("paper", "authors", "careful", "replan", "reactive", "reactive_authors")
 """Presets of the planner, `careful` with re-planning, and the single loop, fair and as the authors had it."""
@@ -25,8 +22,6 @@ DEFAULT_CONTROLLERS = ("paper", "authors", "careful", "reactive", "reactive_auth
 
 WORLD_STEP, SCAN_PERIOD, MOTOR_PERIOD = 0.05, 0.2, 0.1
 """[s]"""
-HALF_SIZE = 4.0
-"""The scene stands in an arena of twice this [m]."""
 
 Floats = NDArray[np.float64]
 
@@ -42,12 +37,6 @@ class Scene:
     target: Target | None
     inside: Callable[[float, float], bool]
     """Whether a position is in the trap."""
-
-    def arena(self) -> Arena:
-        """Return the walls in a room that is too far to matter."""
-        h = HALF_SIZE
-        room = [[-h, -h, h, -h], [h, -h, h, h], [h, h, -h, h], [-h, h, -h, -h]]
-        return Arena("scene", np.concatenate([room, self.walls]), free_standing=len(self.walls))
 
 
 class Job(NamedTuple):
@@ -100,37 +89,24 @@ class Run:
 def run_once(job: Job, draw: Callable[[int], Scene], time_limit: float) -> Run:
     """Run one trial: LiDAR at 5 Hz, motors at 10 Hz."""
     scene = draw(job.seed)
-    world = RunningWorld(
-        scene.arena(), [ROBOT_MODELS["alphabot"]], np.zeros((1, 3)), time_step=WORLD_STEP, seed=job.seed
-    )
+    world = PlannerWorld(scene.walls)
     driver = _driver(job, scene)
-    poses, touching, first_scan = [world.poses[0]], [False], np.zeros((0, 2))
-    command = np.zeros((1, 2))
+    poses, touching, first_scan = [world.pose], [False], world.scan()
+    command = (0.0, 0.0)
     for step in range(round(time_limit / WORLD_STEP)):
         if step % round(SCAN_PERIOD / WORLD_STEP) == 0:
-            points = scan_points(world)
-            first_scan = points if step == 0 else first_scan
-            driver.see(points)
+            driver.see(world.scan())
         if step % round(MOTOR_PERIOD / WORLD_STEP) == 0:
-            command[0] = driver.command()
-        before = world.contacts
-        world.step(command)
-        poses.append(world.poses[0])
-        touching.append(world.contacts > before)
-        if driver.is_done and not command.any():
+            command = driver.command()
+        world.step(*command, WORLD_STEP)
+        poses.append(world.pose)
+        touching.append(world.is_touching)
+        if driver.is_done and command == (0.0, 0.0):
             break
     first_plan = driver.plans[0] if isinstance(driver, Configurator) else None
     found, touched = np.array(poses), np.array(touching)
     trial = _score(job, scene, found, touched, driver)
     return Run(trial, scene, found, touched, first_scan, first_plan)
-
-
-def scan_points(world: RunningWorld) -> Floats:
-    """Return what the LiDAR of robot 0 sees as points (n, 2) [m] in its frame."""
-    laser = ROBOT_MODELS["alphabot"].sensors[0]
-    ranges = world.read(0, "scan")
-    angles = laser.angles  # type: ignore[attr-defined]
-    return points_of_ranges(ranges, float(angles[0]), float(angles[1] - angles[0]))
 
 
 def _driver(job: Job, scene: Scene) -> Configurator | Reactive:
