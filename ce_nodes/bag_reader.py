@@ -9,7 +9,7 @@ from typing import Any
 
 from rosbags.highlevel import AnyReader, AnyReaderError
 
-from ce_nodes.bag_writer import OWN_MESSAGES, OWN_PACKAGE, BagError, MessageTypes
+from ce_nodes.bag_writer import OWN_PACKAGE, BagError, MessageTypes
 
 
 class Bag:
@@ -38,8 +38,7 @@ def open_bag(path: Path) -> Iterator[Bag]:
     if not path.exists():
         raise BagError(f"{path}: there is no such bag")
     types = MessageTypes()
-    for file in sorted(OWN_MESSAGES.glob("*.msg")):  # a bag in SQLite does not explain itself
-        types.need(f"{OWN_PACKAGE}/msg/{file.stem}")
+    types.need_our_own()  # a bag in SQLite does not explain itself
     try:
         reader = AnyReader([path], default_typestore=types.store)
         reader.open()

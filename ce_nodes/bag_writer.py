@@ -60,6 +60,13 @@ class MessageTypes:
                 self.need(inner)
         self.store.register(parsed)
 
+    def need_our_own(self) -> None:
+        """Make all messages of this package known, from the sources or from where they are installed."""
+        installed = [prefix / "share" / OWN_PACKAGE / "msg" for prefix in self._prefixes]
+        names = {file.stem for folder in (*installed, OWN_MESSAGES) for file in folder.glob("*.msg")}
+        for name in sorted(names):
+            self.need(f"{OWN_PACKAGE}/msg/{name}")
+
     def _definition(self, name: str) -> str:
         package, _, message = name.partition("/msg/")
         files = [prefix / "share" / package / "msg" / f"{message}.msg" for prefix in self._prefixes]

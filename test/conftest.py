@@ -77,14 +77,14 @@ class Launch:
         )
         threading.Thread(target=self._read, daemon=True).start()
 
-    def wait_for_line(self, part: str, timeout: float = 60.0) -> str:
+    def wait_for_line(self, part: str, timeout: float = 150.0) -> str:
         """Return the first line that contains this."""
         with self._news:
             found = self._news.wait_for(lambda: [x for x in self.lines if part in x], timeout)
         assert found, f"no line with {part!r} within {timeout} s in:\n{self.text}"
         return found[0]
 
-    def wait(self, timeout: float = 120.0) -> int:
+    def wait(self, timeout: float = 240.0) -> int:
         """Return the exit code."""
         code = self.popen.wait(timeout)
         time.sleep(0.1)  # the last lines

@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("rclpy", reason="ROS 2 is not installed")
 pytest.importorskip("consequence_engine.msg", reason="the interfaces are not built; run ./ce doctor")
 
-pytestmark = [pytest.mark.ros]
+pytestmark = [pytest.mark.ros, pytest.mark.timeout(300)]  # the kernel may have to be compiled first
 
 FAST = ("dashboard:=false", "rate:=50.0")
 
