@@ -10,7 +10,7 @@ from typing import Any
 
 from ce_core.experiments.experiment import Experiment
 from ce_core.experiments.planner_results import planner_results
-from ce_core.experiments.planner_trials import CONTROLLERS, DEFAULT_CONTROLLERS, Job, Run, Trial
+from ce_core.experiments.planner_trials import CONTROLLERS, Job, Run, Trial
 from ce_core.experiments.trial_file import RESULTS, write_json
 from ce_core.experiments.trials import TrialOptions, add_trial_options, names_of, run_trials
 
@@ -25,9 +25,9 @@ def planner_experiment(
         parser.add_argument(
             "--controller",
             type=names_of(CONTROLLERS, "controller"),
-            default=DEFAULT_CONTROLLERS,
+            default=CONTROLLERS,
             metavar="NAMES",
-            help=f"any of {','.join(CONTROLLERS)} (all but replan)",
+            help=f"any of {','.join(CONTROLLERS)} (all)",
         )
         parser.add_argument("--json", action="store_true", help="print results.json instead of the table")
         parser.add_argument("--figure", action="store_true", help="also draw the first scene into --out")

@@ -18,7 +18,6 @@ from ce_core.planner.reactive import Reactive
 
 CONTROLLERS = ("paper", "authors", "careful", "replan", "reactive", "reactive_authors")
 """Presets of the planner, `careful` with re-planning, and the single loop, fair and as the authors had it."""
-DEFAULT_CONTROLLERS = ("paper", "authors", "careful", "reactive", "reactive_authors")
 
 WORLD_STEP, SCAN_PERIOD, MOTOR_PERIOD = 0.05, 0.2, 0.1
 """[s]"""
