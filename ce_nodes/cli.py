@@ -112,7 +112,7 @@ def run_gates(gates: dict[str, list[str]]) -> list[tuple[str, bool]]:
 
 
 def bench(arguments: Arguments) -> int:
-    """Run one benchmark or all; --json collects what each wrote, by name, in one file."""
+    """Run one benchmark or all; --json collects in one file what they wrote: keys begin with their names."""
     import argparse
 
     known = sorted(path.stem for path in (ROOT / "bench").glob("*.py") if not path.stem.startswith("_"))
@@ -135,7 +135,7 @@ def bench(arguments: Arguments) -> int:
             if subprocess.call(command):
                 failed.append(name)
             elif output.exists():
-                results[name] = json.loads(output.read_text())
+                results |= json.loads(output.read_text())
     if options.json:
         options.json.write_text(json.dumps(results, indent=2) + "\n")
     if failed:

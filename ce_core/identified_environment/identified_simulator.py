@@ -14,12 +14,16 @@ from ce_core.identified_environment.environment_model import EnvironmentModel
 from ce_core.identified_environment.environment_table import Beams, EnvironmentTable, beams, read_scan
 from ce_core.identified_environment.grid import Floats
 from ce_core.internal_model.robot_model import ROBOT_MODELS
-from ce_core.internal_model.robot_model.model_table import ModelTable
-from ce_core.internal_model.simulator.batch import Batch, build_batch, trajectories
-from ce_core.internal_model.simulator.contacts import separate
-from ce_core.internal_model.simulator.control_step import Plan, Scratch, drive_robot, scratch_space
-from ce_core.internal_model.simulator.infrared_ring import sense_infrared
-from ce_core.internal_model.simulator.noise import NoiseLevels, WorldNoise, noise_levels
+from ce_core.internal_model.simulator.batch import Batch, build_batch, check_batch, trajectories
+from ce_core.internal_model.simulator.control_step import begin, begin_step, finish_step, run_controller
+from ce_core.internal_model.simulator.infrared_ring import Here, apply_law, cast_rays_of
+from ce_core.internal_model.simulator.neighbours import (
+    Neighbours,
+    meet_the_neighbours,
+    neighbour_space,
+    sight_of,
+)
+from ce_core.internal_model.simulator.noise import WorldNoise, noise_levels
 from ce_core.internal_model.simulator.plain_simulator import write_poses
 from ce_core.internal_model.simulator.scene import Scene
 from ce_core.internal_model.simulator.simulator import SimRequest, SimulationError, Trajectory
@@ -42,22 +46,23 @@ class IdentifiedSimulator:
 
     def simulate(self, requests: Sequence[SimRequest]) -> list[Trajectory]:
         """Simulate every request, in order; raise SimulationError for one that leaves what is known."""
-        if not requests:
-            return []
-        batch, table = build_batch(requests)
-        for index, request in enumerate(requests):
-            sensors = _beams(request)
-            scratch = scratch_space(table, len(request.robots))
-            walls = np.empty(len(sensors.degree))
-            lost = self._rollout(
-                batch, table, self._noise, scratch, self._environment.table, sensors, walls, index
+        check_batch(requests)
+        return [self._simulate(request, index) for index, request in enumerate(requests)]
+
+    def _simulate(self, request: SimRequest, index: int) -> Trajectory:
+        batch, sensors = build_batch([request], self._noise), _beams(request)
+        scene, table = batch.run.scene, batch.run.table
+        # The same robots without walls: what is sensed by rays in it are the others.
+        open_field = scene._replace(end_wall=scene.first_wall, end_circle=scene.first_circle)
+        around = neighbour_space(table, sight_of(table), open_field)
+        walls = np.empty(len(sensors.degree))
+        lost = self._rollout(batch, open_field, around, self._environment.table, sensors, walls)
+        if lost >= 0:
+            raise SimulationError(
+                f"request {index}: {request.robots[lost]!r} comes to a place that the identified "
+                f"environment of {self._environment.knowledge.sensor!r} knows nothing of"
             )
-            if lost >= 0:
-                raise SimulationError(
-                    f"request {index}: {request.robots[lost]!r} comes to a place that the identified "
-                    f"environment of {self._environment.knowledge.sensor!r} knows nothing of"
-                )
-        return trajectories(requests, batch)
+        return trajectories([request], batch)[0]
 
 
 def _beams(request: SimRequest) -> Beams:
@@ -72,39 +77,34 @@ def _beams(request: SimRequest) -> Beams:
 
 def identified_request(
     batch: Batch,
-    table: ModelTable,
-    noise: NoiseLevels,
-    scratch: Scratch,
+    open_field: Scene,
+    around: Neighbours,
     environment: EnvironmentTable,
     sensors: Beams,
     walls: Floats,
-    request: int,
 ) -> int:
-    """Run one request and write its poses; return a robot that left what is known, else -1.
+    """Run the one request of a batch and write its poses; return a robot that left what is known, else -1.
 
     Plain Python that `ce_core.kernels` compiles. walls (sensors,) is scratch space.
     """
-    first, end = batch.first_robot[request], batch.first_robot[request + 1]
-    state = batch.state[:, first:end]
-    model = batch.model[first:end]
-    segments = batch.segments[batch.first_wall[request] : batch.end_wall[request]]
-    circles = batch.circles[batch.first_circle[request] : batch.end_circle[request]]
-    scene = Scene(state[0], state[1], state[2], state[3], state[4], model, segments, circles)
-    # The same robots without walls: what is sensed by rays in it are the others.
-    open_field = Scene(state[0], state[1], state[2], state[3], state[4], model, segments[:0], circles[:0])
-    plan = Plan(batch.kinds[first:end], batch.arguments[first:end], batch.key[request], noise)
-    steps = batch.steps[request]
-    write_poses(scene, batch.first_pose[request], steps + 1, batch.poses)
-    for step in range(steps):
+    run, scene = batch.run, batch.run.scene
+    begin(run, 0)
+    write_poses(scene, 0, 0, batch.poses)
+    for step in range(batch.steps[0]):
+        begin_step(run, step, 1)
+        meet_the_neighbours(open_field, run.table, around, 0)
         for robot in range(len(scene.x)):
-            ir = scratch.ir[robot]
-            sense_infrared(open_field, robot, table, scratch.nearest, ir)
             if not read_scan(environment, scene.x[robot], scene.y[robot], scene.theta[robot], sensors, walls):
                 return int(robot)
+            row = scene.model[robot]
+            here = Here(scene.x[robot], scene.y[robot], run.motors.cos[robot], run.motors.sin[robot], row)
+            seen = cast_rays_of(open_field, run.table, around, run.ring, robot, here)
+            if seen:
+                apply_law(run.ring, row, 0.0, 0)
             for sensor in range(len(walls)):
-                ir[sensor] = max(ir[sensor], walls[sensor])
-        for robot in range(len(scene.x)):
-            drive_robot(scene, plan, table, robot, step, scratch.ir[robot])
-        separate(scene, table)
-        write_poses(scene, batch.first_pose[request] + step + 1, steps + 1, batch.poses)
+                others = run.ring.ir[sensor] if seen else 0.0
+                run.ring.ir[sensor] = max(others, walls[sensor])
+            run_controller(run, robot, run.ring.ir)
+        finish_step(run, 1)
+        write_poses(scene, 0, (step + 1) * len(scene.x), batch.poses)
     return -1

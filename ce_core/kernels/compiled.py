@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import numba
 from numba.extending import register_jitable
 
+from ce_core.internal_model import angles, draw
 from ce_core.internal_model.robot_controller import (
     avoidance,
     calibrate_ir,
@@ -20,28 +21,35 @@ from ce_core.internal_model.robot_controller import (
     turn_left,
     turn_right,
 )
-from ce_core.internal_model.sensors import infrared, rays
+from ce_core.internal_model.sensors import rays
 from ce_core.internal_model.simulator import (
     contacts,
     control_step,
+    gaussian,
+    grid,
     holonomic_motion,
     infrared_ring,
     motion,
-    noise,
+    neighbours,
     plain_simulator,
     stall,
     torque_motion,
+    world_step,
 )
 from ce_core.kernels.cache_folder import cache_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    angles.cos_sin,
+    angles.direction,
+    angles.wrapped,
     avoidance.avoidance,
     calibrate_ir.calibrate_ir,
     controller.control,
     controller.run_sub_action,
     controller.to_twist,
+    controller.uses_pose,
     go_straight.go_straight,
     move_to.move_to,
     print_proximity_values.print_proximity_values,
@@ -49,36 +57,74 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     stop.stop,
     turn_left.turn_left,
     turn_right.turn_right,
-    infrared.ray_activation,
     rays.ray_circle,
     rays.ray_segment,
-    contacts.from_wall,
+    contacts.count_pushes,
     contacts.keep_off_walls,
     contacts.push_apart,
     contacts.separate,
     contacts.separate_robots,
+    contacts.settle,
+    control_step.begin,
+    control_step.begin_step,
     control_step.control_step,
-    control_step.disturb,
+    control_step.decide,
     control_step.disturb_wheels,
-    control_step.drive_robot,
+    control_step.drive,
+    control_step.finish_step,
+    control_step.move_all,
+    control_step.run_controller,
+    control_step.run_special_motors,
+    control_step.stall,
+    draw.gaussian,
+    draw.mix,
+    draw.relative_error,
+    gaussian.beyond_the_tail,
+    gaussian.factor,
+    gaussian.normal,
+    gaussian.outside_of_the_boxes,
+    gaussian.robot_key,
+    gaussian.step_key,
+    gaussian.unit,
     holonomic_motion.turn_velocity,
     holonomic_motion.wanted_velocity,
+    grid.fill_grid,
+    grid.shape_of_grid,
+    grid.sort,
+    infrared_ring.apply_law,
     infrared_ring.cast_rays_of,
+    infrared_ring.look,
     infrared_ring.see_circle,
+    infrared_ring.see_end_of_wall,
     infrared_ring.see_wall,
-    infrared_ring.sense_infrared,
     motion.accelerate,
+    motion.follow,
     motion.move,
-    noise.gaussian,
-    noise.mix,
-    noise.relative_error,
-    plain_simulator.simulate_request,
+    neighbours.add,
+    neighbours.compare_all,
+    neighbours.find_neighbours,
+    neighbours.find_walls,
+    neighbours.from_wall,
+    neighbours.may_meet,
+    neighbours.meet_the_neighbours,
+    neighbours.n_things,
+    neighbours.search_cells,
+    neighbours.thing_at,
+    neighbours.travel,
     plain_simulator.write_poses,
     stall.touches,
     torque_motion.accelerate_by_torques,
     torque_motion.body_of,
     torque_motion.follow,
     torque_motion.motor_torque,
+    world_step.count_odometry,
+    world_step.disturb_wheels,
+    world_step.drive_body,
+    world_step.measure_speed,
+    world_step.run_motors,
+    world_step.sense_world,
+    world_step.step_world,
+    world_step.walk,
 )
 
 _OPTIONS: dict[str, Any] = {
@@ -90,6 +136,18 @@ _OPTIONS: dict[str, Any] = {
     "_nrt": False,
 }
 
+RARE_FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    contacts.separate,
+    control_step.begin,
+    control_step.run_special_motors,
+    control_step.stall,
+    draw.gaussian,
+    gaussian.outside_of_the_boxes,
+    infrared_ring.see_end_of_wall,
+    neighbours.find_neighbours,
+)
+"""Called seldom."""
+
 
 def callable_from_kernels(*functions: Callable[..., Any], inline: bool = True) -> None:
     """Let compiled code call these plain functions; they stay what they are.
@@ -100,11 +158,12 @@ def callable_from_kernels(*functions: Callable[..., Any], inline: bool = True) -
         register_jitable(**{**_OPTIONS, "forceinline": inline})(function)
 
 
-callable_from_kernels(*PLAIN_FUNCTIONS)
+callable_from_kernels(*(f for f in PLAIN_FUNCTIONS if f not in RARE_FUNCTIONS))
+callable_from_kernels(*RARE_FUNCTIONS, inline=False)
 
 
 def compiled(function: Function) -> Function:
-    """Compile a function of a module in this package and keep the result in our own cache folder."""
+    """Compile a function and keep the result in our own cache folder."""
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder())  # read here, when the function is decorated

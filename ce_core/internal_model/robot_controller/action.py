@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 _SUB_ACTION = re.compile(r"\s*([A-Za-z]\w*)\s*(?:\(([^()]*)\))?\s*")
 
@@ -27,6 +28,13 @@ class Action:
     """Sub-actions that a robot runs one after the other in every control step."""
 
     sub_actions: tuple[SubAction, ...]
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.sub_actions)
+
+    def __hash__(self) -> int:
+        return self._hash  # looked up again and again
 
     def __str__(self) -> str:
         return ";".join(str(s) for s in self.sub_actions)

@@ -56,6 +56,14 @@ def control(kinds: NDArray[np.int64], arguments: NDArray[np.float64], senses: Se
     return Wheels(min(max(wheels.left, -top), top), min(max(wheels.right, -top), top))
 
 
+def uses_pose(kinds: NDArray[np.int64]) -> bool:
+    """Tell whether an action depends on where the robot is; a new member that asks is added here."""
+    found = False
+    for place in range(len(kinds)):
+        found = found or kinds[place] == MOVE_TO
+    return found
+
+
 def run_sub_action(
     kind: int, wheels: Wheels, arguments: NDArray[np.float64], senses: Senses, drive: Drive
 ) -> Wheels:

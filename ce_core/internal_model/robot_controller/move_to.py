@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
+from ce_core.internal_model.angles import cos_sin, direction, wrapped
 from ce_core.internal_model.robot_controller.sub_action import (
     SUB_ACTIONS,
     Drive,
@@ -34,8 +33,7 @@ def move_to(wheels: Wheels, arguments: NDArray[np.float64], senses: Senses, driv
     dy = arguments[1] - senses.y
     if dx * dx + dy * dy <= TOLERANCE * TOLERANCE:
         return Wheels(0.0, 0.0)
-    error = math.atan2(dy, dx) - senses.theta
-    error = math.atan2(math.sin(error), math.cos(error))
-    forward = drive.max_speed * max(math.cos(error), 0.0)
+    error = wrapped(direction(dx, dy) - senses.theta)
+    forward = drive.max_speed * max(cos_sin(error)[0], 0.0)
     turn = drive.max_speed * min(max(TURN_GAIN * error, -1.0), 1.0)
     return Wheels(forward - turn, forward + turn)

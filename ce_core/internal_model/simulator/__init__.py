@@ -1,5 +1,6 @@
 """Internal simulation: Robot Model, Robot Controller and World Model at work (paper 0, section 2.3)."""
 
+from ce_core.internal_model.simulator.box2d_simulator import Box2DSimulator
 from ce_core.internal_model.simulator.kernel_simulator import KernelSimulator
 from ce_core.internal_model.simulator.noise import WorldNoise
 from ce_core.internal_model.simulator.plain_simulator import PlainSimulator
@@ -12,6 +13,7 @@ from ce_core.internal_model.simulator.simulator import (
 )
 
 __all__ = [
+    "Box2DSimulator",
     "KernelSimulator",
     "PlainSimulator",
     "RunningWorld",

@@ -9,6 +9,13 @@ from __future__ import annotations
 import math
 
 from ce_core.internal_model.robot_model.model_table import ModelTable
+from ce_core.internal_model.simulator.neighbours import (
+    Neighbours,
+    from_wall,
+    n_things,
+    thing_at,
+    travel,
+)
 from ce_core.internal_model.simulator.scene import Scene
 
 SWEEPS = 4
@@ -18,42 +25,74 @@ SLACK = 1e-9
 """Bodies that overlap less than this are apart [m]."""
 
 
-def separate(scene: Scene, table: ModelTable) -> int:
+def settle(scene: Scene, table: ModelTable, near: Neighbours, room: int, moved: float) -> int:
+    """Finish a room's step in which nobody moved farther than `moved` [m]; return the number of contacts."""
+    near.odometer[room] += moved
+    due = near.odometer[room] - near.made[room] > 0.5 * near.skin
+    for robot in range(scene.first_robot[room], scene.first_robot[room + 1]):
+        due = due or near.touch[robot] <= near.odometer[room]
+    return separate(scene, table, near, room) if due else 0
+
+
+def separate(scene: Scene, table: ModelTable, near: Neighbours, room: int) -> int:
     """Move overlapping bodies apart, in place; return the number of contacts.
 
     Nobody passes a wall: a robot is back inside before another may push it, and again right after, and a push
     is shorter than its radius.
     """
     contacts = 0
-    for robot in range(len(scene.x)):
-        contacts += keep_off_walls(scene, table, robot)
+    travel(scene, table, near, room, 0.0)
+    for robot in range(scene.first_robot[room], scene.first_robot[room + 1]):
+        if near.touch[robot] <= near.odometer[room]:
+            contacts += keep_off_walls(scene, table, near, robot)
+    met = contacts
     for sweep in range(SWEEPS):
-        met = separate_robots(scene, table)
+        if met > 0:
+            count_pushes(scene, table, near, room)
+        met = separate_robots(scene, table, near, room)
         if sweep == 0:
             contacts += met
         if met == 0:
             break
+    if met > 0:
+        count_pushes(scene, table, near, room)
     return contacts
 
 
-def separate_robots(scene: Scene, table: ModelTable) -> int:
+def count_pushes(scene: Scene, table: ModelTable, near: Neighbours, room: int) -> None:
+    """Note how far robots have been pushed."""
+    farthest = 0.0
+    for robot in range(scene.first_robot[room], scene.first_robot[room + 1]):
+        farthest = max(farthest, near.pushed[robot])
+        near.pushed[robot] = 0.0
+    travel(scene, table, near, room, farthest)
+
+
+def separate_robots(scene: Scene, table: ModelTable, near: Neighbours, room: int) -> int:
     """Move every overlapping pair apart, each by half; return the number of pairs."""
     met = 0
-    for i in range(len(scene.x)):
-        for j in range(i):
+    n_still = len(scene.walls) + len(scene.circles)
+    for i in range(scene.first_robot[room], scene.first_robot[room + 1]):
+        if near.touch[i] > near.odometer[room]:
+            continue
+        for place in range(n_things(scene, near, i)):
+            j = thing_at(scene, near, i, place) - n_still
+            if j < 0:
+                continue
+            if j >= i:
+                break
             apart = table.radius[scene.model[i]] + table.radius[scene.model[j]]
             dx = scene.x[i] - scene.x[j]
             dy = scene.y[i] - scene.y[j]
-            squared = dx * dx + dy * dy
-            if squared < (apart - SLACK) * (apart - SLACK):
+            if dx * dx + dy * dy < (apart - SLACK) * (apart - SLACK):
                 met += 1
-                push_apart(scene, i, j, apart)
-                keep_off_walls(scene, table, i)
-                keep_off_walls(scene, table, j)
+                push_apart(scene, near, i, j, apart)
+                keep_off_walls(scene, table, near, i)
+                keep_off_walls(scene, table, near, j)
     return met
 
 
-def push_apart(scene: Scene, i: int, j: int, apart: float) -> None:
+def push_apart(scene: Scene, near: Neighbours, i: int, j: int, apart: float) -> None:
     """Move two robots along the line between them until their centres are `apart` [m]."""
     dx = scene.x[i] - scene.x[j]
     dy = scene.y[i] - scene.y[j]
@@ -65,39 +104,32 @@ def push_apart(scene: Scene, i: int, j: int, apart: float) -> None:
     scene.y[i] += push * dy
     scene.x[j] -= push * dx
     scene.y[j] -= push * dy
+    near.pushed[i] += apart - distance
+    near.pushed[j] += apart - distance
 
 
-def keep_off_walls(scene: Scene, table: ModelTable, robot: int) -> int:
+def keep_off_walls(scene: Scene, table: ModelTable, near: Neighbours, robot: int) -> int:
     """Move a robot that overlaps walls or round obstacles back to touching them; return their number."""
     met = 0
     radius = table.radius[scene.model[robot]]
-    for wall in range(len(scene.segments)):
-        dx, dy = from_wall(scene.x[robot], scene.y[robot], scene, wall)
-        squared = dx * dx + dy * dy
-        if squared < (radius - SLACK) * (radius - SLACK) and squared > 0.0:
-            met += 1
-            push = radius / math.sqrt(squared) - 1.0
-            scene.x[robot] += push * dx
-            scene.y[robot] += push * dy
-    for circle in range(len(scene.circles)):
-        apart = radius + scene.circles[circle, 2]
-        dx = scene.x[robot] - scene.circles[circle, 0]
-        dy = scene.y[robot] - scene.circles[circle, 1]
+    n_walls = len(scene.walls)
+    for place in range(n_things(scene, near, robot)):
+        thing = thing_at(scene, near, robot, place)
+        apart = radius
+        if thing < n_walls:
+            dx, dy = from_wall(scene.x[robot], scene.y[robot], scene.walls, thing)
+        elif thing < n_walls + len(scene.circles):
+            apart += scene.circles[thing - n_walls, 2]
+            dx = scene.x[robot] - scene.circles[thing - n_walls, 0]
+            dy = scene.y[robot] - scene.circles[thing - n_walls, 1]
+        else:
+            break
         squared = dx * dx + dy * dy
         if squared < (apart - SLACK) * (apart - SLACK) and squared > 0.0:
             met += 1
-            push = apart / math.sqrt(squared) - 1.0
+            distance = math.sqrt(squared)
+            push = apart / distance - 1.0
             scene.x[robot] += push * dx
             scene.y[robot] += push * dy
+            near.pushed[robot] += apart - distance
     return met
-
-
-def from_wall(x: float, y: float, scene: Scene, wall: int) -> tuple[float, float]:
-    """Return the vector to (x, y) from the nearest point of a wall [m]."""
-    x1 = scene.segments[wall, 0]
-    y1 = scene.segments[wall, 1]
-    sx = scene.segments[wall, 2] - x1
-    sy = scene.segments[wall, 3] - y1
-    along = ((x - x1) * sx + (y - y1) * sy) / (sx * sx + sy * sy)
-    along = min(max(along, 0.0), 1.0)
-    return x - (x1 + along * sx), y - (y1 + along * sy)

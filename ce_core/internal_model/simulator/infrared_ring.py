@@ -1,6 +1,8 @@
 """What the ring of infrared sensors of one robot reads between walls and other robots.
 
-Plain Python that `ce_core.kernels` compiles.
+The rays of `sensors/rays.py`, for all sensors of a robot at once and in the robot's own frame, where the rays
+stand still. Instead of the fraction t of its reach at which a ray meets something, 1/t^2 is
+kept, its closeness: the infrared law needs nothing else. Plain Python that `ce_core.kernels` compiles.
 """
 
 from __future__ import annotations
@@ -8,105 +10,238 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import numpy as np
+
+from ce_core.internal_model.draw import FIRST_SENSOR
 from ce_core.internal_model.robot_model.model_table import Floats, ModelTable
-from ce_core.internal_model.sensors.infrared import ray_activation
-from ce_core.internal_model.sensors.rays import Ray, Segment, ray_circle, ray_segment
-from ce_core.internal_model.simulator.contacts import from_wall
-from ce_core.internal_model.simulator.scene import Scene
+from ce_core.internal_model.sensors.rays import Ray, Segment, ray_segment
+from ce_core.internal_model.simulator.gaussian import factor
+from ce_core.internal_model.simulator.neighbours import Neighbours, from_wall, n_things, thing_at
+from ce_core.internal_model.simulator.scene import Integers, Scene
+
+SLACK = 2e-9
+"""What rounding may add to a distance, and bodies may overlap [m]."""
+
+TOUCHING = 1e30
+"""Closeness of what a sensor touches."""
 
 
-class Circle(NamedTuple):
-    """A round thing that rays meet: another robot or an obstacle [m]."""
+class Ring(NamedTuple):
+    """The sensors of M models as seen from the robot's centre, x ahead, and the space to read them."""
+
+    mount_x: Floats
+    """(M, S) where each sensor sits [m]"""
+    mount_y: Floats
+    """(M, S)"""
+    axis_x: Floats
+    """(M, S) where it looks, a unit vector"""
+    axis_y: Floats
+    """(M, S)"""
+    ray_x: Floats
+    """(M, S, N) from each sensor to the end of each ray [m]"""
+    ray_y: Floats
+    """(M, S, N)"""
+    spread: Floats
+    """(M, S) how far the ends of a sensor's rays are from the end of its axis, at most [m]"""
+    cos_kappa: Floats
+    """(M, N)"""
+    reach: Floats
+    """(M,) [m]"""
+    gain: Floats
+    """(M,) c1 / reach^2 of the infrared law"""
+    offset: Floats
+    """(M,) c2 of the infrared law"""
+    n_sensors: Integers
+    """(M,)"""
+    n_rays: Integers
+    """(M,)"""
+    closeness: Floats
+    """(S, N) of the robot that is reading"""
+    looks: Integers
+    """(S,) 1 where a sensor of the robot that is reading may see something"""
+    ir: Floats
+    """(S,) what it reads"""
+
+
+class Here(NamedTuple):
+    """The robot that is reading."""
 
     x: float
     y: float
-    radius: float
+    cos: float
+    sin: float
+    row: int
+    """Of its model."""
 
 
-def sense_infrared(scene: Scene, robot: int, table: ModelTable, nearest: Floats, ir: Floats) -> None:
-    """Write the activation of each sensor of a robot into ir (S,); nearest (S, N) is scratch space."""
-    row = scene.model[robot]
-    n_rays = table.n_rays[row]
-    if n_rays == 0 or not cast_rays_of(scene, robot, table, nearest):
-        ir[:] = 0.0
-        return
-    reach, c1, c2 = table.law[row, 0], table.law[row, 1], table.law[row, 2]
-    for sensor in range(len(ir)):
-        total = 0.0
-        for ray in range(n_rays):
-            total += ray_activation(nearest[sensor, ray] * reach, table.cos_kappa[row, ray], c1, c2)
-        ir[sensor] = total / n_rays
+def ring_of(table: ModelTable) -> Ring:
+    """Write the sensors of all models as the functions below read them."""
+    ends = table.rays.sum(axis=2)
+    length = np.hypot(ends[..., 0], ends[..., 1])
+    axes = ends / np.where(length > 0.0, length, 1.0)[..., None]
+    reach = table.law[:, 0]
+    tips = table.rays - reach[:, None, None, None] * axes[:, :, None]
+    shape = table.rays.shape[1:3]
+    return Ring(
+        mount_x=table.mounts[..., 0].copy(),
+        mount_y=table.mounts[..., 1].copy(),
+        axis_x=axes[..., 0].copy(),
+        axis_y=axes[..., 1].copy(),
+        ray_x=table.rays[..., 0].copy(),
+        ray_y=table.rays[..., 1].copy(),
+        spread=np.hypot(tips[..., 0], tips[..., 1]).max(axis=2, initial=0.0) + 1e-9,
+        cos_kappa=table.cos_kappa,
+        reach=reach.copy(),
+        gain=table.law[:, 1] / np.where(reach > 0.0, reach * reach, 1.0),
+        offset=table.law[:, 2].copy(),
+        n_sensors=np.count_nonzero(length > 0.0, axis=1).astype(np.int64),
+        n_rays=table.n_rays,
+        closeness=np.empty(shape),
+        looks=np.empty(shape[0], dtype=np.int64),
+        ir=np.empty(shape[0]),
+    )
 
 
-def cast_rays_of(scene: Scene, robot: int, table: ModelTable, nearest: Floats) -> bool:
-    """Write the fraction of its reach after which each ray meets something; say whether any could."""
-    row = scene.model[robot]
-    x, y = scene.x[robot], scene.y[robot]
-    sight = table.radius[row] + table.law[row, 0]
+def another_reader(ring: Ring) -> Ring:
+    """Share the sensors, not the space to read them: for another thread."""
+    return ring._replace(
+        closeness=np.empty_like(ring.closeness),
+        looks=np.empty_like(ring.looks),
+        ir=np.empty_like(ring.ir),
+    )
+
+
+def cast_rays_of(
+    scene: Scene, table: ModelTable, near: Neighbours, ring: Ring, robot: int, here: Here
+) -> bool:
+    """Find what each ray of a robot meets; return False, without, if nothing is in sight.
+
+    Also notes until when the robot has nothing in sight, and until when it touches nothing.
+    """
     anything = False
-    for wall in range(len(scene.segments)):
-        dx, dy = from_wall(x, y, scene, wall)
-        if dx * dx + dy * dy < sight * sight:
+    n_walls, n_still = len(scene.walls), len(scene.walls) + len(scene.circles)
+    sight, radius = near.sight[here.row], table.radius[here.row]
+    unseen = untouched = math.inf
+    for place in range(n_things(scene, near, robot)):
+        thing = thing_at(scene, near, robot, place)
+        size, share = 0.0, 1.0
+        if thing < n_walls:
+            dx, dy = from_wall(here.x, here.y, scene.walls, thing)
+        elif thing < n_still:
+            dx = scene.circles[thing - n_walls, 0] - here.x
+            dy = scene.circles[thing - n_walls, 1] - here.y
+            size = scene.circles[thing - n_walls, 2]
+        elif thing != n_still + robot:
+            dx = scene.x[thing - n_still] - here.x
+            dy = scene.y[thing - n_still] - here.y
+            size, share = table.radius[scene.model[thing - n_still]], 0.5  # it may come towards us
+        else:
+            continue
+        distance = math.sqrt(dx * dx + dy * dy) - size
+        untouched = min(untouched, share * (distance - radius))
+        unseen = min(unseen, share * (distance - sight))
+        if distance < sight:
             if not anything:
-                nearest[:, :] = 1.0
                 anything = True
-            see_wall(scene, robot, table, wall, nearest)
-    for other in range(len(scene.x)):
-        dx, dy = scene.x[other] - x, scene.y[other] - y
-        near = sight + table.radius[scene.model[other]]
-        if other != robot and dx * dx + dy * dy < near * near:
-            if not anything:
-                nearest[:, :] = 1.0
-                anything = True
-            radius = table.radius[scene.model[other]]
-            see_circle(scene, robot, table, Circle(scene.x[other], scene.y[other], radius), nearest)
-    for k in range(len(scene.circles)):
-        circle = Circle(scene.circles[k, 0], scene.circles[k, 1], scene.circles[k, 2])
-        dx, dy = circle.x - x, circle.y - y
-        near = sight + circle.radius
-        if dx * dx + dy * dy < near * near:
-            if not anything:
-                nearest[:, :] = 1.0
-                anything = True
-            see_circle(scene, robot, table, circle, nearest)
+                ring.looks[:] = 0
+            if thing < n_walls:
+                see_wall(ring, here, scene.walls, thing, sight)
+            else:
+                see_circle(ring, here, dx, dy, size)
+    odometer = near.odometer[scene.room[robot]]
+    near.wake[robot] = odometer + max(unseen - SLACK, 0.0)
+    near.touch[robot] = odometer + max(untouched - SLACK, 0.0)
     return anything
 
 
-def see_wall(scene: Scene, robot: int, table: ModelTable, wall: int, nearest: Floats) -> None:
-    """Shorten the rays of a robot that meet this wall."""
-    row = scene.model[robot]
-    cos, sin = math.cos(scene.theta[robot]), math.sin(scene.theta[robot])
-    reach = table.law[row, 0]
-    segment = Segment(
-        scene.segments[wall, 0], scene.segments[wall, 1], scene.segments[wall, 2], scene.segments[wall, 3]
-    )
-    sx, sy = segment.x2 - segment.x1, segment.y2 - segment.y1
-    too_far = reach * reach * (sx * sx + sy * sy)
-    for sensor in range(len(nearest)):
-        mx, my = table.mounts[row, sensor, 0], table.mounts[row, sensor, 1]
-        x = scene.x[robot] + cos * mx - sin * my
-        y = scene.y[robot] + sin * mx + cos * my
-        across = sx * (y - segment.y1) - sy * (x - segment.x1)
-        if across * across > too_far:
+def see_wall(ring: Ring, here: Here, walls: Floats, wall: int, sight: float) -> None:
+    """Bring the rays closer that meet this wall."""
+    row = here.row
+    ux, uy, length = walls[wall, 4], walls[wall, 5], walls[wall, 6]
+    fx, fy = here.x - walls[wall, 0], here.y - walls[wall, 1]
+    across, along = ux * fy - uy * fx, ux * fx + uy * fy
+    wide = sight <= along and along <= length - sight  # no ray can pass beside its ends
+    # The unit vector from the robot straight to the wall, in the robot's frame.
+    side = 1.0 if across > 0.0 else -1.0
+    nx = side * (here.cos * uy - here.sin * ux)
+    ny = -side * (here.sin * uy + here.cos * ux)
+    away, reach = abs(across), ring.reach[row]
+    for sensor in range(ring.n_sensors[row]):
+        height = away - (nx * ring.mount_x[row, sensor] + ny * ring.mount_y[row, sensor])
+        facing = nx * ring.axis_x[row, sensor] + ny * ring.axis_y[row, sensor]
+        if height - reach * facing > ring.spread[row, sensor]:
             continue
-        for k in range(table.n_rays[row]):
-            rx, ry = table.rays[row, sensor, k, 0], table.rays[row, sensor, k, 1]
-            ray = Ray(x, y, cos * rx - sin * ry, sin * rx + cos * ry)
-            nearest[sensor, k] = min(nearest[sensor, k], ray_segment(ray, segment))
+        look(ring, row, sensor)
+        if wide and height > 1e-9:
+            squared = 1.0 / (height * height)
+            for ray in range(ring.n_rays[row]):
+                towards = nx * ring.ray_x[row, sensor, ray] + ny * ring.ray_y[row, sensor, ray]
+                towards = max(towards, 0.0)
+                closeness = towards * towards * squared
+                ring.closeness[sensor, ray] = max(ring.closeness[sensor, ray], closeness)
+        else:
+            see_end_of_wall(ring, here, walls, wall, sensor)
 
 
-def see_circle(scene: Scene, robot: int, table: ModelTable, circle: Circle, nearest: Floats) -> None:
-    """Shorten the rays of a robot that meet this other robot or round obstacle."""
-    row = scene.model[robot]
-    cos, sin = math.cos(scene.theta[robot]), math.sin(scene.theta[robot])
-    near = table.law[row, 0] + circle.radius
-    for sensor in range(len(nearest)):
-        mx, my = table.mounts[row, sensor, 0], table.mounts[row, sensor, 1]
-        x = scene.x[robot] + cos * mx - sin * my
-        y = scene.y[robot] + sin * mx + cos * my
-        if (circle.x - x) * (circle.x - x) + (circle.y - y) * (circle.y - y) > near * near:
+def see_end_of_wall(ring: Ring, here: Here, walls: Floats, wall: int, sensor: int) -> None:
+    """Bring the rays of one sensor closer that meet this wall: wherever they meet it, from either side."""
+    row = here.row
+    segment = Segment(walls[wall, 0], walls[wall, 1], walls[wall, 2], walls[wall, 3])
+    mx, my = ring.mount_x[row, sensor], ring.mount_y[row, sensor]
+    x = here.x + here.cos * mx - here.sin * my
+    y = here.y + here.sin * mx + here.cos * my
+    for k in range(ring.n_rays[row]):
+        rx, ry = ring.ray_x[row, sensor, k], ring.ray_y[row, sensor, k]
+        t = ray_segment(Ray(x, y, here.cos * rx - here.sin * ry, here.sin * rx + here.cos * ry), segment)
+        closeness = 1.0 / (t * t) if t > 1e-9 else TOUCHING
+        ring.closeness[sensor, k] = max(ring.closeness[sensor, k], closeness)
+
+
+def see_circle(ring: Ring, here: Here, dx: float, dy: float, radius: float) -> None:
+    """Bring the rays closer that meet this robot or round obstacle, whose centre is (dx, dy) away [m]."""
+    row = here.row
+    cx, cy = here.cos * dx + here.sin * dy, here.cos * dy - here.sin * dx
+    reach = ring.reach[row]
+    for sensor in range(ring.n_sensors[row]):
+        fx, fy = cx - ring.mount_x[row, sensor], cy - ring.mount_y[row, sensor]
+        ax, ay = ring.axis_x[row, sensor], ring.axis_y[row, sensor]
+        wide = radius + ring.spread[row, sensor]
+        if abs(fx * ay - fy * ax) > wide or abs(fx * ax + fy * ay) > reach + wide:
             continue
-        for k in range(table.n_rays[row]):
-            rx, ry = table.rays[row, sensor, k, 0], table.rays[row, sensor, k, 1]
-            ray = Ray(x, y, cos * rx - sin * ry, sin * rx + cos * ry)
-            nearest[sensor, k] = min(nearest[sensor, k], ray_circle(ray, circle.x, circle.y, circle.radius))
+        look(ring, row, sensor)
+        outside = fx * fx + fy * fy - radius * radius
+        squared = 1.0 / (outside * outside) if outside > 0.0 else 0.0
+        for ray in range(ring.n_rays[row]):
+            rx, ry = ring.ray_x[row, sensor, ray], ring.ray_y[row, sensor, ray]
+            towards = fx * rx + fy * ry
+            inside = towards * towards - (rx * rx + ry * ry) * outside
+            root = towards + math.sqrt(max(inside, 0.0))
+            closeness = root * root * squared if towards > 0.0 and inside >= 0.0 else 0.0
+            closeness = closeness if outside > 0.0 else TOUCHING
+            ring.closeness[sensor, ray] = max(ring.closeness[sensor, ray], closeness)
+
+
+def look(ring: Ring, row: int, sensor: int) -> None:
+    """Begin to read a sensor: its rays meet nothing yet."""
+    if ring.looks[sensor] == 0:
+        ring.looks[sensor] = 1
+        for ray in range(ring.n_rays[row]):
+            ring.closeness[sensor, ray] = 0.0
+
+
+def apply_law(ring: Ring, row: int, noise: float, key: int) -> None:
+    """Turn closeness into activation (S,): `ray_activation` with c1 / d^2 = gain * closeness.
+
+    With noise, each reading S becomes S N(1, noise), at most 1 (lecture, Noise); key is that of the step.
+    """
+    gain, offset, n_rays = ring.gain[row], ring.offset[row], ring.n_rays[row]
+    for sensor in range(len(ring.ir)):
+        total = 0.0
+        if ring.looks[sensor] == 1:
+            for ray in range(n_rays):
+                rho = (gain * ring.closeness[sensor, ray] + offset) * ring.cos_kappa[row, ray]
+                total += max(min(rho, 1.0), 0.0)
+            total /= n_rays
+            if noise > 0.0:
+                total = min(total * factor(noise, key, FIRST_SENSOR + sensor), 1.0)
+        ring.ir[sensor] = total

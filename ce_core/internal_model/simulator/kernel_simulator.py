@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 
-import numpy as np
-
-from ce_core.internal_model.robot_model.model_table import ModelTable
-from ce_core.internal_model.simulator.batch import Batch, build_batch, trajectories
-from ce_core.internal_model.simulator.control_step import scratch_space
+from ce_core.internal_model.simulator.batch import build_batch, check_batch, trajectories
 from ce_core.internal_model.simulator.noise import WorldNoise, noise_levels
 from ce_core.internal_model.simulator.simulator import SimRequest, Trajectory
+
+TOGETHER = 256
+"""Robots that are advanced side by side: as many as stay in the fastest cache."""
 
 
 class KernelSimulator:
@@ -25,23 +23,31 @@ class KernelSimulator:
 
         self._rollout = rollout
         self._noise = noise_levels(noise or WorldNoise())
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._threads = threads
+        self._map = ThreadPoolExecutor(threads).map if threads > 1 else map
 
     def simulate(self, requests: Sequence[SimRequest]) -> list[Trajectory]:
         """Simulate every request, in order; raise SimulationError for a request that is wrong."""
-        if not requests:
-            return []
-        batch, table = build_batch(requests)
-        if self._pool is None:
-            self._run(batch, table, 0, len(requests))
-        else:
-            shares = [len(requests) * share // self._threads for share in range(self._threads + 1)]
-            calls = [self._pool.submit(self._run, batch, table, *share) for share in pairwise(shares)]
-            for call in calls:
-                call.result()
+        check_batch(requests)
+        chunks = _chunks(requests, self._threads)
+        found: list[list[Trajectory]] = list(self._map(self._simulate_chunk, chunks))
+        return [trajectory for chunk in found for trajectory in chunk]
+
+    def _simulate_chunk(self, requests: Sequence[SimRequest]) -> list[Trajectory]:
+        batch = build_batch(requests, self._noise)
+        self._rollout(batch)
         return trajectories(requests, batch)
 
-    def _run(self, batch: Batch, table: ModelTable, first: int, end: int) -> None:
-        scratch = scratch_space(table, int(np.diff(batch.first_robot).max()))
-        self._rollout(batch, table, self._noise, scratch, first, end)
+
+def _chunks(requests: Sequence[SimRequest], threads: int) -> list[Sequence[SimRequest]]:
+    """Cut requests into pieces that stay in the fastest cache, and into at least one a thread."""
+    robots = sum(len(request.robots) for request in requests)
+    most = min(TOGETHER, -(-robots // threads))
+    chunks: list[Sequence[SimRequest]] = []
+    first = count = 0
+    for index, request in enumerate(requests):
+        if count and count + len(request.robots) > most:
+            chunks.append(requests[first:index])
+            first, count = index, 0
+        count += len(request.robots)
+    return [*chunks, requests[first:]] if requests else []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ce_core.internal_model.robot_model.model_table import Floats, ModelTable
-from ce_core.internal_model.simulator.batch import Batch, build_batch, trajectories
-from ce_core.internal_model.simulator.control_step import Plan, Scratch, control_step, scratch_space
-from ce_core.internal_model.simulator.noise import NoiseLevels, WorldNoise, noise_levels
+from ce_core.internal_model.robot_model.model_table import Floats
+from ce_core.internal_model.simulator.batch import Batch, build_batch, check_batch, trajectories
+from ce_core.internal_model.simulator.control_step import begin, control_step
+from ce_core.internal_model.simulator.noise import WorldNoise, noise_levels
 from ce_core.internal_model.simulator.scene import Scene
 from ce_core.internal_model.simulator.simulator import SimRequest, Trajectory
 
@@ -20,41 +20,38 @@ class PlainSimulator:
 
     def simulate(self, requests: Sequence[SimRequest]) -> list[Trajectory]:
         """Simulate every request, in order; raise SimulationError for a request that is wrong."""
-        batch, table = build_batch(requests)
-        for request in range(len(requests)):
-            scratch = scratch_space(table, len(requests[request].robots))
-            simulate_request(batch, table, self._noise, scratch, request)
+        check_batch(requests)
+        if not requests:
+            return []
+        batch = build_batch(requests, self._noise)
+        simulate_batch(batch)
         return trajectories(requests, batch)
 
 
-def simulate_request(
-    batch: Batch, table: ModelTable, noise: NoiseLevels, scratch: Scratch, request: int
-) -> None:
-    """Run one request of a batch and write its poses; plain Python that `ce_core.kernels` compiles."""
-    first, end = batch.first_robot[request], batch.first_robot[request + 1]
-    state = batch.state[:, first:end]
-    scene = Scene(
-        state[0],
-        state[1],
-        state[2],
-        state[3],
-        state[4],
-        batch.model[first:end],
-        batch.segments[batch.first_wall[request] : batch.end_wall[request]],
-        batch.circles[batch.first_circle[request] : batch.end_circle[request]],
-    )
-    plan = Plan(batch.kinds[first:end], batch.arguments[first:end], batch.key[request], noise)
-    steps = batch.steps[request]
-    write_poses(scene, batch.first_pose[request], steps + 1, batch.poses)
-    for step in range(steps):
-        control_step(scene, plan, table, scratch, step)
-        write_poses(scene, batch.first_pose[request] + step + 1, steps + 1, batch.poses)
+def simulate_batch(batch: Batch) -> None:
+    """Run all rooms of a batch, side by side, and write their poses.
+
+    Plain Python that `ce_core.kernels` compiles. The longest come first: those that still run are always the
+    first ones.
+    """
+    run = batch.run
+    n_rooms = len(batch.steps)
+    for room in range(n_rooms):
+        begin(run, room)
+        write_poses(run.scene, room, batch.first_pose[room], batch.poses)
+    for step in range(batch.steps[0]):
+        while batch.steps[n_rooms - 1] <= step:
+            n_rooms -= 1
+        control_step(run, step, n_rooms)
+        for room in range(n_rooms):
+            n_robots = run.scene.first_robot[room + 1] - run.scene.first_robot[room]
+            write_poses(run.scene, room, batch.first_pose[room] + (step + 1) * n_robots, batch.poses)
 
 
-def write_poses(scene: Scene, first: int, stride: int, poses: Floats) -> None:
-    """Write where every robot is now, robots `stride` rows apart."""
-    for robot in range(len(scene.x)):
-        row = first + robot * stride
+def write_poses(scene: Scene, room: int, row: int, poses: Floats) -> None:
+    """Write where every robot of a room is now, from this row on."""
+    for robot in range(scene.first_robot[room], scene.first_robot[room + 1]):
         poses[row, 0] = scene.x[robot]
         poses[row, 1] = scene.y[robot]
         poses[row, 2] = scene.theta[robot]
+        row += 1

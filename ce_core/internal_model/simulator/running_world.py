@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import logging
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ce_core.internal_model.robot_controller.sub_action import Wheels
-from ce_core.internal_model.robot_model.model_table import BY_TORQUES, HOLONOMIC, Floats, model_table
+from ce_core.internal_model.robot_model.model_table import Floats, model_table
 from ce_core.internal_model.robot_model.robot_model import RobotModel
 from ce_core.internal_model.sensors.draws import Draws
 from ce_core.internal_model.sensors.infrared import InfraredRing
@@ -19,15 +21,14 @@ from ce_core.internal_model.sensors.reading_noise import Exact
 from ce_core.internal_model.sensors.sensor import Sensor, View
 from ce_core.internal_model.sensors.suite import SensorSuite
 from ce_core.internal_model.sensors.timing import timing_problems
-from ce_core.internal_model.simulator.batch import check_placement
-from ce_core.internal_model.simulator.contacts import separate
-from ce_core.internal_model.simulator.control_step import disturb, disturb_wheels, scratch_space
-from ce_core.internal_model.simulator.holonomic_motion import turn_velocity
-from ce_core.internal_model.simulator.infrared_ring import sense_infrared
-from ce_core.internal_model.simulator.motion import accelerate, move
+from ce_core.internal_model.simulator.gaussian import robot_key
+from ce_core.internal_model.simulator.infrared_ring import ring_of
+from ce_core.internal_model.simulator.neighbours import meet_the_neighbours, neighbour_space, sight_of
 from ce_core.internal_model.simulator.noise import (
     ALWAYS,
+    LEFT_BIAS,
     LEFT_ODOMETRY,
+    RIGHT_BIAS,
     RIGHT_ODOMETRY,
     WorldNoise,
     noise_levels,
@@ -35,12 +36,22 @@ from ce_core.internal_model.simulator.noise import (
     seed_key,
 )
 from ce_core.internal_model.simulator.outline_contacts import disc_inside, push_outlines
-from ce_core.internal_model.simulator.scene import Scene
-from ce_core.internal_model.simulator.stall import touches
-from ce_core.internal_model.simulator.torque_motion import body_of, follow
+from ce_core.internal_model.simulator.request_checks import check_placement
+from ce_core.internal_model.simulator.scene import one_room
+from ce_core.internal_model.simulator.world_step import Running, sense_world, step_world
 from ce_core.internal_model.world_model.arena import Arena
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, eq=False)
+class WorldSnapshot:
+    """Everything that changes while a world runs; nobody can change it any more."""
+
+    steps: int
+    contacts: int
+    arrays: tuple[NDArray[Any], ...]
+    suite: SensorSuite
 
 
 class RunningWorld:
@@ -55,10 +66,13 @@ class RunningWorld:
         seed: int = 0,
         noise: WorldNoise | None = None,
         perception: Mapping[str, Perception] | None = None,
+        *,
+        compiled: bool = False,
     ) -> None:
         """Place one robot a model at poses (n, 3): x, y [m], theta [rad]; time_step in [s].
 
         perception: by name, sensors that perceive the walls in a model of them, as an identified one.
+        `compiled` runs the same functions compiled: the same bits, much faster, after a moment to load them.
         """
         poses = np.array(poses, dtype=np.float64)
         if poses.shape != (len(models), 3) or not np.isfinite(poses).all() or not len(models):
@@ -73,24 +87,13 @@ class RunningWorld:
         """Time steps so far."""
         self.contacts = 0
         """Contacts so far: pairs of robots, and robots and walls, that touched, summed over the steps."""
-        self._noise = noise or WorldNoise()
-        self._levels = noise_levels(self._noise)
-        self._key = seed_key(seed)
         self._models = tuple(models)
         self._perception = dict(perception or {})
-        self._table = model_table([disc_inside(model) for model in models])
-        n_robots = len(models)
-        rows = np.arange(n_robots)
-        check_placement(
-            [f"robot {k}" for k in range(n_robots)], poses, self._table.radius[rows], arena, "world"
-        )
-        x, y, theta = poses.T.copy()
-        self._scene = Scene(
-            x, y, theta, np.zeros(n_robots), np.zeros(n_robots), rows, arena.segments, arena.circles
-        )
-        self._motors = np.zeros((n_robots, 2))
-        self._odometry = np.zeros((n_robots, 3))
-        self._scratch = scratch_space(self._table, n_robots)
+        self._key = seed_key(seed)
+        self._world = _running(arena, self._models, poses, self.time_step, self._key, noise or WorldNoise())
+        self._scene = self._world.scene
+        self._sense, self._step = _functions(compiled)
+        self._has_outlines = any(model.footprint is not None for model in models)
         self._suite = SensorSuite([model.sensors for model in models], self._key, self.time_step)
         self._suite.update(0, self._look)
         self.timing_problems = tuple(
@@ -101,13 +104,6 @@ class RunningWorld:
         """Which sensors the hardware could not read as fast as this world steps (lecture, Figure 3.2)."""
         for problem in self.timing_problems:
             _log.warning("%s", problem)
-        self._odometry_error = [
-            [
-                relative_error(self._noise.odometry_bias, self._key, robot, ALWAYS, channel)
-                for channel in (LEFT_ODOMETRY, RIGHT_ODOMETRY)
-            ]
-            for robot in range(n_robots)
-        ]
 
     @property
     def time(self) -> float:
@@ -130,25 +126,21 @@ class RunningWorld:
 
         From what the motors were told: a slipping wheel or a wall makes it wrong.
         """
-        return self._odometry.copy()
+        return self._world.odometry.copy()
 
     def infrared(self) -> Floats:
         """Return the infrared activation of every robot's sensors, (n, sensors), 0 to 1."""
+        self._sense(self._world, self.steps)
+        readings = self._world.ir.copy()
         for robot, model in enumerate(self._models):
-            reading = self._scratch.ir[robot]
             ring = model.infrared_ring
             if ring is not None and ring.name in self._perception:
-                reading[:] = 0.0
-                reading[: ring.n_values] = self._perceive(robot, ring)
-                continue
-            if ring is not None and self._reads_by_itself(robot, ring):
-                reading[:] = 0.0
-                reading[: ring.n_values] = self._suite.value(robot, ring.name, self.steps, self._look)
-                continue
-            sense_infrared(self._scene, robot, self._table, self._scratch.nearest, reading)
-            if self._levels.infrared > 0.0:
-                disturb(reading, self._levels.infrared, self._key, robot, self.steps)
-        return self._scratch.ir.copy()
+                readings[robot] = 0.0
+                readings[robot, : ring.n_values] = self._perceive(robot, ring)
+            elif ring is not None and self._reads_by_itself(robot, ring):
+                readings[robot] = 0.0
+                readings[robot, : ring.n_values] = self._suite.value(robot, ring.name, self.steps, self._look)
+        return readings
 
     def read(self, robot: int, sensor: str) -> Floats:
         """Return what a robot's sensor says: read in this step or, if it could not be, when it last was."""
@@ -194,85 +186,103 @@ class RunningWorld:
 
         A holonomic robot takes a velocity x, y [m/s] in frame map.
         """
-        commands = np.asarray(commands, dtype=np.float64)
-        if commands.shape != self._motors.shape or not np.isfinite(commands).all():
+        commands = np.ascontiguousarray(commands, dtype=np.float64)
+        if commands.shape != self._world.motors.shape or not np.isfinite(commands).all():
             raise ValueError(
-                f"commands {commands.tolist()!r:.200}; expected v, omega for {len(self._motors)} robots"
+                f"commands {commands.tolist()!r:.200}; expected v, omega for {len(self._models)} robots"
             )
-        for robot, (v, omega) in enumerate(commands.tolist()):
-            self._drive(robot, v, omega)
-        before = self._scene.x.copy(), self._scene.y.copy()
-        touching = separate(self._scene, self._table)
-        if touching:
-            self.contacts += touching
-            self._measure_speed(*before)
-        self.contacts += push_outlines(self._scene, self._models, self.arena, self.time_step)
+        self.contacts += self._step(self._world, commands, self.steps)
+        if self._has_outlines:
+            self.contacts += push_outlines(self._scene, self._models, self.arena, self.time_step)
+            meet_the_neighbours(self._scene, self._world.table, self._world.near, 0)
         self.steps += 1
         self._suite.update(self.steps, self._look)
 
-    def _drive(self, robot: int, v: float, omega: float) -> None:
-        """Move one robot as its motors can follow the command."""
-        scene, table = self._scene, self._table
-        pose = float(scene.x[robot]), float(scene.y[robot]), float(scene.theta[robot])
-        base = float(table.wheel_base[robot])
-        if table.drive[robot] == HOLONOMIC:
-            v, omega, heading = self._walk(robot, v, omega, pose[2])
-            scene.x[robot], scene.y[robot], scene.theta[robot] = move(
-                *pose[:2], heading, v, omega, self.time_step
-            )
-        else:
-            v, omega = self._run_motors(robot, v, omega, base)
-            turned = Wheels(v - 0.5 * omega * base, v + 0.5 * omega * base)
-            left, right = self._odometry_error[robot]
-            believed = _twist(Wheels(turned.left * left, turned.right * right), base)
-            x, y, theta = self._odometry[robot].tolist()
-            self._odometry[robot] = move(x, y, theta, *believed, self.time_step)
-            rolled = disturb_wheels(turned, self._levels, self._key, robot, self.steps)
-            v, omega = _twist(rolled, base)
-            scene.x[robot], scene.y[robot], scene.theta[robot] = move(*pose, v, omega, self.time_step)
-        if table.stalls[robot] and touches(scene, table, robot):
-            scene.x[robot], scene.y[robot], scene.theta[robot] = pose
-            v, omega = 0.0, 0.0
-            self.contacts += 1
-        scene.v[robot], scene.omega[robot] = v, omega
+    def snapshot(self) -> WorldSnapshot:
+        """Keep the world as it is now, to go back to."""
+        kept = tuple(array.copy() for array in _changing(self._world))
+        for array in kept:
+            array.setflags(write=False)
+        return WorldSnapshot(self.steps, self.contacts, kept, copy.deepcopy(self._suite))
 
-    def _run_motors(self, robot: int, v: float, omega: float, base: float) -> tuple[float, float]:
-        """Return the speed and turn rate that the motors bring the wheels to in this step."""
-        table, top = self._table, float(self._table.max_speed[robot])
-        wanted = Wheels(
-            min(max(v - 0.5 * omega * base, -top), top), min(max(v + 0.5 * omega * base, -top), top)
+    def restore(self, snapshot: WorldSnapshot) -> None:
+        """Go back, bit for bit, to a snapshot of this world or of one of the same arena, robots and seed."""
+        changing = _changing(self._world)
+        if [array.shape for array in changing] != [array.shape for array in snapshot.arrays]:
+            raise ValueError(
+                f"the snapshot is of another world: {len(snapshot.arrays[0])} robots, "
+                f"this one has {len(changing[0])}, or of another arena"
+            )
+        self.steps, self.contacts = snapshot.steps, snapshot.contacts
+        for array, kept in zip(changing, snapshot.arrays, strict=True):
+            array[:] = kept
+        self._suite = copy.deepcopy(snapshot.suite)
+
+    def fork(self) -> RunningWorld:
+        """Return a second world that goes on from here by itself, as this one would, bit for bit."""
+        twin = copy.copy(self)
+        own = {name: getattr(self._world, name).copy() for name in ("motors", "odometry", "before", "ir")}
+        scene, near, ring = (
+            _copies(part) for part in (self._world.scene, self._world.near, self._world.ring)
         )
-        speeds = self._motors[robot].tolist()
-        if table.drive[robot] == BY_TORQUES:
-            # A mass that a wall has stopped must be brought up to speed again.
-            speeds = [float(self._scene.v[robot]), float(self._scene.omega[robot])]
-            speeds = list(
-                follow(body_of(table.body[robot]), base, (speeds[0], speeds[1]), wanted, self.time_step)
-            )
-        else:
-            change = float(table.max_acceleration[robot]) * self.time_step
-            speeds = list(accelerate(speeds[0], speeds[1], wanted, base, change))
-        self._motors[robot] = speeds
-        return speeds[0], speeds[1]
-
-    def _walk(self, robot: int, vx: float, vy: float, theta: float) -> tuple[float, float, float]:
-        """Return speed, turn rate 0 and heading of a holonomic robot that is told a velocity in frame map."""
-        table, top = self._table, float(self._table.max_speed[robot])
-        scale = min(top / max(math.hypot(vx, vy), 1e-12), 1.0)
-        wanted = disturb_wheels(Wheels(vx * scale, vy * scale), self._levels, self._key, robot, self.steps)
-        change = float(table.max_acceleration[robot]) * self.time_step
-        v, heading = turn_velocity(float(self._scene.v[robot]), theta, wanted.left, wanted.right, change)
-        return v, 0.0, heading
-
-    def _measure_speed(self, x: Floats, y: Floats) -> None:
-        """Correct the speeds of robots that a contact moved from (x, y) to where they are now."""
-        scene = self._scene
-        for robot in np.flatnonzero((scene.x != x) | (scene.y != y)):
-            heading = scene.theta[robot] - scene.omega[robot] * self.time_step
-            pushed = (scene.x[robot] - x[robot]) * math.cos(heading)
-            pushed += (scene.y[robot] - y[robot]) * math.sin(heading)
-            scene.v[robot] += pushed / self.time_step
+        twin._world = self._world._replace(scene=scene, near=near, ring=ring, **own)
+        twin._scene = twin._world.scene
+        twin._suite = copy.deepcopy(self._suite)
+        return twin
 
 
-def _twist(wheels: Wheels, wheel_base: float) -> tuple[float, float]:
-    return 0.5 * (wheels.left + wheels.right), (wheels.right - wheels.left) / wheel_base
+def _running(
+    arena: Arena, models: Sequence[RobotModel], poses: Floats, time_step: float, key: int, noise: WorldNoise
+) -> Running:
+    table, n_robots = model_table([disc_inside(model) for model in models]), len(models)
+    check_placement([f"robot {k}" for k in range(n_robots)], poses, table.radius, arena, "world")
+    scene = one_room(poses, np.arange(n_robots, dtype=np.uint32), arena.segments, arena.circles)
+    bias = _constant_errors(noise.motor_bias, key, n_robots, LEFT_BIAS, RIGHT_BIAS)
+    world = Running(
+        scene=scene,
+        table=table,
+        near=neighbour_space(table, sight_of(table), scene),
+        ring=ring_of(table),
+        noise=noise_levels(noise),
+        key=np.array([robot_key(key, robot) for robot in range(n_robots)]),
+        bias=bias * (1.0 - noise.slip),
+        motors=np.zeros((n_robots, 2)),
+        odometry=np.zeros((n_robots, 3)),
+        odometry_error=_constant_errors(noise.odometry_bias, key, n_robots, LEFT_ODOMETRY, RIGHT_ODOMETRY),
+        before=np.zeros((n_robots, 2)),
+        ir=np.zeros((n_robots, table.rays.shape[1])),
+        time_step=time_step,
+    )
+    meet_the_neighbours(scene, table, world.near, 0)
+    return world
+
+
+def _constant_errors(level: float, key: int, n_robots: int, left: int, right: int) -> Floats:
+    """Draw the factors (n, 2) that two channels of every robot keep during a run."""
+    return np.array(
+        [
+            [relative_error(level, key, robot, ALWAYS, channel) for channel in (left, right)]
+            for robot in range(n_robots)
+        ]
+    )
+
+
+def _changing(world: Running) -> tuple[NDArray[Any], ...]:
+    """Return the arrays that a step changes."""
+    scene, near = world.scene, world.near
+    body = scene.x, scene.y, scene.theta, scene.v, scene.omega, world.motors, world.odometry
+    return *body, near.things, near.n_listed, near.wake, near.touch, near.odometer, near.made
+
+
+def _copies(arrays: Any) -> Any:
+    """Copy every array of a named tuple."""
+    return arrays._make(value.copy() if isinstance(value, np.ndarray) else value for value in arrays)
+
+
+def _functions(compiled: bool) -> tuple[Callable[[Running, int], None], Callable[..., Any]]:
+    if not compiled:
+        return sense_world, step_world
+    from ce_core.kernels.running import sense_world as sense  # here, so that only its users import numba
+    from ce_core.kernels.running import step_world as step
+
+    return sense, step

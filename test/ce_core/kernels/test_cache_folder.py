@@ -66,14 +66,11 @@ def test_a_folder_that_others_can_write_to_is_not_trusted(tmp_path, monkeypatch)
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
 def test_a_second_process_compiles_nothing(tmp_path):
     program = (
-        "from ce_core.internal_model.simulator import *\n"
-        "from ce_core.internal_model.robot_controller import Action\n"
-        "from ce_core.kernels.rollout import rollout\n"
-        "import numpy as np\n"
-        "request = SimRequest('corridor', ('a',), ('epuck',), np.zeros((1, 3)), np.zeros((1, 2)),"
-        " (Action.parse('GoStraight(1);Avoidance'),), 1.0)\n"
-        "KernelSimulator().simulate([request])\n"
-        "print(sum(rollout.stats.cache_hits.values()), sum(rollout.stats.cache_misses.values()))\n"
+        "from ce_core.kernels.compiled import compiled\n"
+        "from ce_core.internal_model.angles import direction\n"
+        "function = compiled(direction)\n"
+        "function(1.0, 2.0)\n"
+        "print(sum(function.stats.cache_hits.values()), sum(function.stats.cache_misses.values()))\n"
     )
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     for expected in ("0 1", "1 0"):

@@ -6,7 +6,7 @@ import pytest
 
 from ce_core.internal_model.robot_controller import Action
 from ce_core.internal_model.simulator import PlainSimulator, SimulationError
-from ce_core.internal_model.simulator.batch import build_batch, n_steps
+from ce_core.internal_model.simulator.batch import check_batch, n_steps
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def moved(request, robot, **coordinates):
         ({"models": ("epuck",)}, "1 models for 6 robots; expected one each"),
         ({"actions": ()}, "0 actions for 6 robots"),
         ({"robots": ("a", "b", "a", "c", "d", "e")}, "two robots are named 'a'"),
-        ({"robots": ()}, "0 robots; expected 1 to 1000"),
+        ({"robots": ()}, "0 robots; expected 1 to 20000"),
         ({"poses": np.zeros((6, 2))}, r"poses have shape \(6, 2\); expected \(6, 3\)"),
         ({"velocities": np.full((6, 2), math.inf)}, r"velocities of 'epuck0' = \[inf, inf\]"),
         ({"seed": -1}, "seed = -1"),
@@ -47,19 +47,19 @@ def moved(request, robot, **coordinates):
 )
 def test_a_wrong_request_names_itself_the_value_and_what_would_be_right(good, change, message):
     with pytest.raises(SimulationError, match=f"request 1: .*{message}"):
-        build_batch([good, replace(good, **change)])
+        check_batch([good, replace(good, **change)])
 
 
 def test_a_pose_that_is_not_a_number_names_the_robot(good):
     with pytest.raises(SimulationError, match=r"request 0: poses of 'epuck3' = \[.*nan"):
-        build_batch([moved(good, 3, theta=math.nan)])
+        check_batch([moved(good, 3, theta=math.nan)])
 
 
 def test_a_robot_outside_of_the_walls_is_refused(good):
     with pytest.raises(
         SimulationError, match=r"request 0: 'epuck2' at \[1\.2, .*outside of the walls of 'corridor'"
     ):
-        build_batch([moved(good, 2, x=1.2)])
+        check_batch([moved(good, 2, x=1.2)])
 
 
 def test_robots_inside_of_each_other_are_refused_but_touching_ones_are_not(good):
@@ -67,16 +67,16 @@ def test_robots_inside_of_each_other_are_refused_but_touching_ones_are_not(good)
     with pytest.raises(
         SimulationError, match=r"'epuck0' and 'epuck1' stand 0\.0400 m apart.*at least 0\.0525 m"
     ):
-        build_batch([close])
-    build_batch([moved(good, 1, x=-1.0 + 0.06, y=0.0)])
+        check_batch([close])
+    check_batch([moved(good, 1, x=-1.0 + 0.06, y=0.0)])
 
 
 def test_more_robots_or_poses_than_fit_are_refused_at_once(good):
     names = tuple(f"r{k}" for k in range(1_000_000))
-    with pytest.raises(SimulationError, match="1000000 robots; expected 1 to 1000"):
-        build_batch([replace(good, robots=names)])
+    with pytest.raises(SimulationError, match="1000000 robots; expected 1 to 20000"):
+        check_batch([replace(good, robots=names)])
     with pytest.raises(SimulationError, match=r"poses .* expected at most 10000000 in one batch"):
-        build_batch([replace(good, duration=600.0)] * 300)
+        check_batch([replace(good, duration=600.0)] * 300)
 
 
 def test_no_requests_give_no_trajectories():

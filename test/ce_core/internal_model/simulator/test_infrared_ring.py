@@ -3,13 +3,14 @@ import math
 import numpy as np
 import pytest
 
+from ce_core.internal_model.angles import cos_sin
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.robot_model.model_table import model_table
 from ce_core.internal_model.sensors.infrared import ray_activation
 from ce_core.internal_model.sensors.rays import cast_rays
-from ce_core.internal_model.simulator.control_step import scratch_space
-from ce_core.internal_model.simulator.infrared_ring import sense_infrared
-from ce_core.internal_model.simulator.scene import Scene
+from ce_core.internal_model.simulator.infrared_ring import Here, apply_law, cast_rays_of, ring_of
+from ce_core.internal_model.simulator.neighbours import meet_the_neighbours, neighbour_space, sight_of
+from ce_core.internal_model.simulator.scene import one_room
 from ce_core.internal_model.world_model import load_arena
 
 EPUCK = ROBOT_MODELS["epuck"]
@@ -20,17 +21,15 @@ CORRIDOR = load_arena("corridor").segments
 PILLARS = np.array([[1.0, -0.42, 0.03], [1.05, -0.3, 0.01]])
 
 
-def scene(poses, circles):
-    poses = np.array(poses, dtype=float)
-    n = len(poses)
-    return Scene(*poses.T.copy(), *np.zeros((2, n)), np.zeros(n, dtype=np.int64), CORRIDOR, circles)
-
-
 def read(poses, robot=0, circles=PILLARS[:0]):
-    space = scratch_space(TABLE, 1)
-    ir = np.full(8, np.nan)
-    sense_infrared(scene(poses, circles), robot, TABLE, space.nearest, ir)
-    return ir
+    scene = one_room(np.array(poses, dtype=float), np.zeros(len(poses)), CORRIDOR, circles)
+    near, ring = neighbour_space(TABLE, sight_of(TABLE), scene), ring_of(TABLE)
+    meet_the_neighbours(scene, TABLE, near, 0)
+    here = Here(scene.x[robot], scene.y[robot], *cos_sin(scene.theta[robot]), 0)
+    if not cast_rays_of(scene, TABLE, near, ring, robot, here):
+        return np.zeros(8)
+    apply_law(ring, 0, 0.0, 0)
+    return ring.ir
 
 
 def naive(poses, robot=0, circles=PILLARS[:0]):

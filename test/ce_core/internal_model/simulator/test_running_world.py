@@ -83,8 +83,8 @@ def test_the_same_controller_gives_nearly_the_path_that_the_internal_simulation_
     assert np.median(error) < 0.02
 
 
-def noisy_run(seed, noise):
-    running = world((0.0, 0.44, 0.0), (0.5, -0.2, 1.0), seed=seed, noise=noise)
+def noisy_run(seed, noise, **options):
+    running = world((0.0, 0.44, 0.0), (0.5, -0.2, 1.0), seed=seed, noise=noise, **options)
     drive(running, [(0.08, 0.1), (0.08, -0.1)], 3.0)
     return running
 
@@ -188,3 +188,31 @@ def test_nothing_outside_of_the_kernels_imports_numba():
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_snapshot_and_a_fork_go_on_bit_for_bit(compiled):
+    def going_on(world):
+        drive(world, [(0.1, 0.4), (0.1, -0.3)], 2.0)
+        return np.concatenate((world.poses, world.odometry, world.velocities, world.infrared()), axis=1)
+
+    running = noisy_run(3, NOISE, compiled=compiled)
+    kept, contacts = running.snapshot(), running.contacts
+    twin = running.fork()
+    first = going_on(running)
+    assert np.array_equal(going_on(twin), first)
+    running.restore(kept)
+    assert (running.steps, running.contacts) == (150, contacts)
+    assert np.array_equal(going_on(running), first)
+
+
+def test_a_compiled_world_is_the_same_bit_for_bit():
+    plain, compiled = (noisy_run(5, NOISE, compiled=choice) for choice in (False, True))
+    for name in ("poses", "odometry", "velocities", "contacts"):
+        assert np.array_equal(getattr(plain, name), getattr(compiled, name))
+    assert np.array_equal(plain.infrared(), compiled.infrared())
+
+
+def test_a_snapshot_of_another_world_is_refused():
+    with pytest.raises(ValueError, match="2 robots, this one has 1"):
+        world((0.0, 0.0, 0.0)).restore(noisy_run(1, NOISE).snapshot())

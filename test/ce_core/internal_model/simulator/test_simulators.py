@@ -9,9 +9,8 @@ from ce_core.internal_model.robot_controller import Action
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.simulator import KernelSimulator, PlainSimulator, SimRequest, WorldNoise
 from ce_core.internal_model.simulator.batch import build_batch
-from ce_core.internal_model.simulator.control_step import scratch_space
 from ce_core.internal_model.simulator.noise import noise_levels
-from ce_core.internal_model.simulator.plain_simulator import simulate_request
+from ce_core.internal_model.simulator.plain_simulator import simulate_batch
 
 NOISE = WorldNoise(motor=0.05, motor_bias=0.02, infrared=0.1)
 SIMULATORS = [PlainSimulator, KernelSimulator]
@@ -106,11 +105,10 @@ def test_requests_are_not_changed(corridor_request):
 
 
 def run_with_weights(request, left, right):
-    batch, table = build_batch([request])
-    table.avoid_left[0], table.avoid_right[0] = left, right
-    scratch = scratch_space(table, len(request.robots))
-    simulate_request(batch, table, noise_levels(WorldNoise()), scratch, 0)
-    return batch.poses.reshape(len(request.robots), -1, 3)
+    batch = build_batch([request], noise_levels(WorldNoise()))
+    table = batch.run.table._replace(avoid_left=np.array([left]), avoid_right=np.array([right]))
+    simulate_batch(batch._replace(run=batch.run._replace(table=table)))
+    return batch.poses.reshape(-1, len(request.robots), 3)
 
 
 @pytest.mark.parametrize("seed", range(4))
