@@ -82,6 +82,11 @@ if __name__ == "__main__":
 """
 
 
+def _hear_ctrl_c() -> None:
+    """A shell that runs the tests in the background leaves them deaf to it, and what they start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path, workers: str) -> None:
     script, out = tmp_path / "script.py", tmp_path / "out"
@@ -93,6 +98,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path, workers: str) -> None:
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=_hear_ctrl_c,
     )
     try:
         deadline = time.monotonic() + 60.0
