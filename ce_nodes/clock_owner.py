@@ -47,7 +47,6 @@ class ClockOwner(ClockedNode):
         self._clock = self.create_publisher(ClockMessage, "/clock", STREAM)
         self._clock_due = self._check_due = 0
         self._clock_period = 0 if any(config.observers) else CLOCK_PERIOD
-        self.create_subscription(TickDone, "/lockstep/done", self._on_done, every_one(STREAM))
         self._gather(config, executor)
         self._wait(executor, config.join_timeout, "to become ready")
         self.get_logger().info(f"lock-step: {len(self._ticks)} nodes take part")
@@ -76,6 +75,7 @@ class ClockOwner(ClockedNode):
         topics = {p: joined[p].subscribes for p in participants}
         self._ticks = {p: self.create_publisher(Tick, f"{p}/tick", every_one(STREAM)) for p in topics}
         self._barrier = Barrier({**topics, SELF: list(self.work.inboxes)}, always=SELF)
+        self.create_subscription(TickDone, "/lockstep/done", self._on_done, every_one(STREAM))
         self._topics = {t for p in participants for t in joined[p].publishes} | set(self._counted)
         self._wait_for_observers(config, deadline)
         heard = [(t, p) for p in topics for t in topics[p]]

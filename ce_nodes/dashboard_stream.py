@@ -14,7 +14,10 @@ LARGEST_EXACT_INTEGER = 2**53 - 1
 
 
 def arena_object(arena: Any, robot_radius: float, safety_distance: float) -> JsonObject:
-    """Describe the world. `arena.segments` is (n, 4): x1, y1, x2, y2 [m]; radius and distance in [m]."""
+    """Describe the world; radius and distance in [m].
+
+    `arena.segments` is (n, 4): x1, y1, x2, y2 [m]; `arena.circles` is (m, 3): x, y, radius [m].
+    """
     segments = [[float(value) for value in segment] for segment in arena.segments]
     for segment in segments:
         if len(segment) != 4 or not all(map(math.isfinite, segment)):
@@ -25,6 +28,7 @@ def arena_object(arena: Any, robot_radius: float, safety_distance: float) -> Jso
         "type": "arena",
         "name": arena.name,
         "segments": segments,
+        "circles": [[float(value) for value in circle] for circle in arena.circles],
         "robot_radius": float(robot_radius),
         "safety_distance": float(safety_distance),
     }

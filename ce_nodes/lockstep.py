@@ -116,7 +116,12 @@ class Barrier:
         return sorted(self.pending)
 
     def answer(self, node: str, number: int, next_due: int, counts: Mapping[str, int]) -> None:
-        """Take a node's answer; one for an earlier tick came too late and only its counts matter."""
+        """Take a node's answer; one for an earlier tick came too late and only its counts matter.
+
+        What a node of another graph in the same domain says is not for this one.
+        """
+        if node not in self.next_due:
+            return
         self.publish(counts)
         if node in self.pending and number == self.number:
             self.next_due[node] = next_due

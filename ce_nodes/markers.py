@@ -30,7 +30,7 @@ def decision_markers(decision: Decision, header: Header, config: EngineConfig) -
     """Draw a decision; every marker replaces its predecessor."""
     x, y, theta = decision.prediction.poses[0, 0].tolist()
     markers = [Marker(header=header, action=Marker.DELETEALL)]
-    markers.append(_walls(header, config.world))
+    markers += _walls(header, config.world)
     markers.append(_disc(header, x, y, config.action_evaluator.safety_distance))
     markers.append(_attention(header, (x, y, theta), config))
     for i, poses in enumerate(decision.prediction.poses):
@@ -106,9 +106,18 @@ def _bodies(header: Header, decision: Decision, body_radius: float) -> list[Mark
     return markers
 
 
-def _walls(header: Header, world: str) -> Marker:
+def _walls(header: Header, world: str) -> list[Marker]:
+    """Draw walls as lines and round obstacles as pillars."""
+    arena = load_arena(world)
     marker = _marker(header, "walls", 0, Marker.LINE_LIST, GREY)
     marker.scale.x = 0.01
-    for x1, y1, x2, y2 in load_arena(world).segments.tolist():
+    for x1, y1, x2, y2 in arena.segments.tolist():
         marker.points += [Point(x=x1, y=y1), Point(x=x2, y=y2)]
-    return marker
+    pillars = []
+    for i, (x, y, radius) in enumerate(arena.circles.tolist()):
+        pillar = _marker(header, "obstacles", i, Marker.CYLINDER, GREY)
+        pillar.pose.position.x, pillar.pose.position.y, pillar.pose.position.z = x, y, 0.025
+        pillar.scale.x = pillar.scale.y = 2.0 * radius
+        pillar.scale.z = 0.05
+        pillars.append(pillar)
+    return [marker, *pillars]

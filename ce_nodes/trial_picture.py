@@ -23,8 +23,11 @@ def draw_trial(record: RunRecord, file: Path, world: str = "corridor") -> None:
     figure, (top, below) = plt.subplots(
         2, 1, figsize=(7.0, 5.2), height_ratios=(2.2, 1.0), layout="constrained"
     )
-    for x1, y1, x2, y2 in load_arena(world).segments.tolist():
+    arena = load_arena(world)
+    for x1, y1, x2, y2 in arena.segments.tolist():
         top.plot([x1, x2], [y1, y2], color="black", lw=1.5)
+    for x, y, r in arena.circles.tolist():
+        top.add_patch(plt.Circle((x, y), r, color="black"))
     for i in range(paths.shape[1]):
         color = SMART if i == 0 else OTHERS
         top.plot(*paths[:, i].T, color=color, lw=1.6 if i == 0 else 0.9)

@@ -21,6 +21,15 @@ STOP = Action((SubAction("Stop"),))
 DETOUR_TIME = 4.0
 """[s] A robot that does not get on goes somewhere else for so long."""
 
+NEAR = 0.035
+"""[m] So far `MoveTo` brings a robot; the rest it goes slowly, straight ahead or straight back."""
+
+CREEP = ((0.015, 0.15), (0.0, 0.06))
+"""Farther than [m] from its place: this fraction of the top speed. A pose is known 0.2 s late."""
+
+AIM = 0.3
+"""[rad] A robot that looks this far past its place, or past its opposite, turns before it creeps on."""
+
 
 @dataclass(frozen=True)
 class PlacingConfig:
@@ -28,10 +37,10 @@ class PlacingConfig:
 
     position_tolerance: Annotated[
         float, Unit("m"), Gt(0.0), Doc("A robot this near to its initial position is there.")
-    ] = 0.035
+    ] = 0.005
     heading_tolerance: Annotated[
         float, Unit("rad"), Gt(0.0), Doc("A robot this near to its initial heading is there.")
-    ] = 0.06
+    ] = 0.03
     timeout: Annotated[
         float, Unit("s"), Gt(0.0), Doc("A trial is given up when a robot needs longer to get there.")
     ] = 120.0
@@ -51,6 +60,8 @@ class _Way:
     detour: tuple[float, float] | None = None
     detour_until: float = 0.0
     """[s]"""
+    turning: bool = False
+    """It is in its place, and has to look the right way only."""
 
 
 class Placing:
@@ -101,8 +112,11 @@ class Placing:
     def _action(self, name: str, way: _Way, now: float, pose: Pose) -> Action:
         target = self._targets[name]
         distance = math.hypot(pose[0] - target[0], pose[1] - target[1])
-        if distance <= self.config.position_tolerance:
+        if distance <= max(self.config.position_tolerance, NEAR):
             way.nearest, way.since, way.detour = math.inf, now, None
+            if distance > 0.7 * self.config.position_tolerance and not way.turning:
+                return _creep(pose, target)
+            way.turning = distance <= self.config.position_tolerance
             return _turn_action(_turn(pose, target), self.config.heading_tolerance)
         if way.detour is not None and now < way.detour_until:
             return _go_to(way.detour)
@@ -129,7 +143,21 @@ def _turn(pose: Pose, target: Pose) -> float:
 
 def _turn_action(turn: float, tolerance: float) -> Action:
     """Turn fast when there is far to go and slowly near the end; a pose is known late."""
-    if abs(turn) <= tolerance:
+    if abs(turn) <= 0.7 * tolerance:
         return STOP
-    speed = 0.25 if abs(turn) > 0.8 else 0.06
+    speed = 0.25 if abs(turn) > 0.8 else 0.06 if abs(turn) > 0.15 else 0.02
     return Action((SubAction("TurnLeft" if turn > 0.0 else "TurnRight", (speed,)),))
+
+
+def _creep(pose: Pose, target: Pose) -> Action:
+    """Get nearer slowly, forwards or backwards, whichever needs less of a turn first."""
+    dx, dy = target[0] - pose[0], target[1] - pose[1]
+    ahead = math.atan2(dy, dx)
+    aside = _turn(pose, (*pose[:2], ahead))
+    direction = 1.0 if abs(aside) <= 0.5 * math.pi else -1.0
+    if direction < 0.0:
+        aside = _turn(pose, (*pose[:2], ahead + math.pi))
+    if abs(aside) > AIM:
+        return _turn_action(aside, AIM)
+    speed = next(speed for beyond, speed in CREEP if math.hypot(dx, dy) > beyond)
+    return Action((SubAction("GoStraight", (direction * speed,)),))

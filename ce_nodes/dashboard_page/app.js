@@ -208,6 +208,8 @@ function drawWalls() {
   pen.strokeStyle = colours.wall;
   pen.lineWidth = hair() * 2;
   for (const [x1, y1, x2, y2] of world.arena.segments) { path([[x1, y1], [x2, y2]]); pen.stroke(); }
+  pen.fillStyle = colours.wall;
+  for (const [x, y, radius] of world.arena.circles ?? []) { circle(x, y, radius); pen.fill(); }
 }
 
 function drawGoal() {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from pathlib import Path
 
 import pytest
@@ -56,12 +58,34 @@ def test_a_file_cut_off_anywhere_gives_what_was_whole_before(whole: Path, tmp_pa
     assert set(counts) >= {0, 10, 20, 30}
 
 
-def test_a_flipped_bit_in_a_chunk_ends_the_reading_there(whole: Path) -> None:
+def with_checksums(content: bytearray) -> None:
+    """Give every chunk the checksum that `ros2 bag record` writes and our writer leaves out."""
+    place = 8
+    while place + 9 <= len(content):
+        kind, length = struct.unpack_from("<BQ", content, place)
+        if kind == 0x06:  # a chunk: start, end, size, checksum, name of compression, length, records
+            records = content[place + 9 + 28 + 4 + 8 : place + 9 + length]
+            struct.pack_into("<I", content, place + 9 + 24, zlib.crc32(records))
+        place += 9 + length
+
+
+def test_a_flipped_bit_in_a_chunk_with_a_checksum_ends_the_reading_before_that_chunk(whole: Path) -> None:
     content = bytearray(whole.read_bytes())
-    place = content.find(b"message 25")
-    content[place] ^= 1
+    with_checksums(content)
     whole.write_bytes(content)
-    assert len(list(salvage(whole))) in (20, 40)  # 40 where chunks carry no checksum
+    assert len(list(salvage(whole))) == 40
+    content[content.find(b"message 25")] ^= 1
+    whole.write_bytes(content)
+    assert [m.stamp for m in salvage(whole)] == [1000 * k for k in range(20)]
+
+
+def test_without_checksums_a_flipped_bit_of_a_message_is_in_that_message_alone(whole: Path) -> None:
+    content = bytearray(whole.read_bytes())
+    content[content.find(b"message 25")] ^= 1
+    whole.write_bytes(content)
+    found = list(salvage(whole))
+    assert [k for k, m in enumerate(found) if m.data != text(f"message {k}")] == [25]
+    assert len(found) == 40
 
 
 def test_a_repaired_bag_is_whole_and_the_broken_one_stays(whole: Path) -> None:

@@ -99,6 +99,8 @@ def test_the_owner_is_told_but_never_waited_for() -> None:
 
 
 def test_a_stranger_answers_in_vain() -> None:
-    barrier = Barrier({"/p": []})
-    barrier.answer("/stranger", 0, 10, {})
+    barrier = Barrier({"/p": ["/x"]})
+    barrier.answer("/stranger", 0, 10, {"/x": 1})
     assert barrier.pending == {"/p"}
+    assert barrier.tell("/p") == {}  # what it published is not of this run
+    assert barrier.earliest() == 0

@@ -43,14 +43,14 @@ def test_six_robots_reach_random_poses(seed: int) -> None:
     time, missing, errors = drive(seed, seed + 100, 120.0)
     assert missing == []
     assert time < 120.0
-    assert np.hypot(*errors[:, :2].T).max() <= 0.035
-    assert np.abs(np.angle(np.exp(1j * errors[:, 2]))).max() <= 0.06
+    assert np.hypot(*errors[:, :2].T).max() <= 0.005
+    assert np.abs(np.angle(np.exp(1j * errors[:, 2]))).max() <= 0.03
 
 
 def test_who_is_there_stops_and_who_is_not_seen_is_missing() -> None:
     targets = np.array([[0.0, 0.0, 0.0], [0.5, 0.0, 1.0]])
     placing = Placing(("a", "b"), targets, (-1, -1, 1, 1), 0.0)
-    poses = {"a": (0.01, 0.0, 0.02)}
+    poses = {"a": (0.003, 0.0, 0.02)}
     assert placing.elsewhere(poses) == ["b"]
     assert placing.actions(0.0, poses) == {"a": STOP}
 
