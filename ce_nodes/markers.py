@@ -114,10 +114,10 @@ def _walls(header: Header, world: str) -> list[Marker]:
     for x1, y1, x2, y2 in arena.segments.tolist():
         marker.points += [Point(x=x1, y=y1), Point(x=x2, y=y2)]
     pillars = []
-    for i, (x, y, radius) in enumerate(arena.circles.tolist()):
+    for i, (x, y, body) in enumerate(arena.circles.tolist()):
         pillar = _marker(header, "obstacles", i, Marker.CYLINDER, GREY)
         pillar.pose.position.x, pillar.pose.position.y, pillar.pose.position.z = x, y, 0.025
-        pillar.scale.x = pillar.scale.y = 2.0 * radius
+        pillar.scale.x = pillar.scale.y = 2.0 * body
         pillar.scale.z = 0.05
         pillars.append(pillar)
     return [marker, *pillars]

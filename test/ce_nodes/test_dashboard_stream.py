@@ -79,7 +79,9 @@ def test_integers_that_javascript_would_round_are_text():
 
 def test_arena_holds_walls_and_sizes():
     walls = array("d", [-1.1, -0.5, 1.1, -0.5])
-    arena = arena_object(SimpleNamespace(name="corridor", segments=[walls], circles=[[0.2, 0.1, 0.05]]), 0.035, 0.22)
+    arena = arena_object(
+        SimpleNamespace(name="corridor", segments=[walls], circles=[[0.2, 0.1, 0.05]]), 0.035, 0.22
+    )
     assert json.loads(to_json(arena)) == {
         "type": "arena",
         "name": "corridor",
