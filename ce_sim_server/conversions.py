@@ -62,6 +62,7 @@ def request_to_message(request: SimRequest) -> SimRequestMessage:
         actions=[_shared_message(a) for a in request.actions],
         duration=request.duration,
         seed=request.seed,
+        scenario=request.scenario,
     )
 
 
@@ -87,6 +88,7 @@ def request_from_message(message: SimRequestMessage, index: int) -> SimRequest:
         actions=tuple(action_from_message(a) for a in message.actions),
         duration=message.duration,
         seed=message.seed,
+        scenario=message.scenario,
     )
 
 

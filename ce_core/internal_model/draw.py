@@ -1,4 +1,4 @@
-"""Random numbers as a function of (seed, robot, step, channel): no hidden state.
+"""Random numbers as a function of (seed, scenario, robot, step, channel): no hidden state.
 
 So neither the order of a batch nor the number of threads can matter, and reading a sensor twice gives the
 same value. Plain Python that `ce_core.kernels` compiles. Integers stay below 2^64 and only their low 32 bits
@@ -29,9 +29,13 @@ ALWAYS = -1
 """The step of what stays the same during a run, as a motor's bias."""
 
 
-def seed_key(seed: int) -> int:
-    """Fold a seed of 64 bits into the 32 bits that key the noise; seeds below 2^32 stay different."""
-    return mix((seed >> 32) & LOW_32) ^ mix(0) ^ (seed & LOW_32)
+def seed_key(seed: int, scenario: int = 0) -> int:
+    """Fold a seed of 64 bits and a scenario of 32 into the 32 bits that key the noise.
+
+    Seeds below 2^32 stay different in each scenario, and all scenarios of a seed but for 0 as well.
+    """
+    key = mix((seed >> 32) & LOW_32) ^ mix(0) ^ (seed & LOW_32)
+    return key if scenario == 0 else mix(mix(key) ^ scenario)
 
 
 def mix(h: int) -> int:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -156,3 +157,11 @@ def test_an_unknown_sub_action_has_a_status_of_its_own() -> None:
     response = answer(KernelSimulator(), Simulate.Request(requests=[message]), Simulate.Response())
     assert response.status == Simulate.Response.UNKNOWN_ACTION
     assert "did you mean 'MoveTo'" in response.message
+
+
+def test_what_keys_the_noise_arrives() -> None:
+    from ce_sim_server.conversions import request_from_message, request_to_message
+
+    request = replace(batch(count=1)[0], seed=2**64 - 1, scenario=2**32 - 1)
+    arrived = request_from_message(request_to_message(request), 0)
+    assert (arrived.seed, arrived.scenario) == (request.seed, request.scenario)

@@ -87,7 +87,7 @@ def build_batch(requests: Sequence[SimRequest], noise: NoiseLevels) -> Batch:
     table, sight, ring = _tables(tuple(ROBOT_MODELS[name] for name in known))
     model = np.array([known[name] for name in names], dtype=np.uint32)
     scene = _scene(rooms, counts, model)
-    key = np.array([seed_key(request.seed) for request in rooms], dtype=np.int64)
+    key = np.array([seed_key(request.seed, request.scenario) for request in rooms], dtype=np.int64)
     run = Simulation(
         scene=scene,
         plan=Plan(kinds, arguments, key, noise),

@@ -47,7 +47,7 @@ class Box2DSimulator:
     def _simulate(self, request: SimRequest) -> Trajectory:
         models = [ROBOT_MODELS[name] for name in request.models]
         world = Box2DWorld(arena_of(request.world), models, request.poses)
-        key = seed_key(request.seed)
+        key = seed_key(request.seed, request.scenario)
         robots = [
             _Robot(model, action, key, robot, self._noise)
             for robot, (model, action) in enumerate(zip(models, request.actions, strict=True))

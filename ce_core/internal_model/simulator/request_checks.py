@@ -30,8 +30,12 @@ def check_requests(requests: Sequence[SimRequest]) -> None:
     checked: set[tuple[object, ...]] = set()
     runnable: set[tuple[int, str]] = set()
     for index, request in enumerate(requests):
-        if not 0.0 < request.duration <= MAX_DURATION or not 0 <= request.seed < 2**64:
-            _check_duration_and_seed(request, f"request {index}")
+        if not (
+            0.0 < request.duration <= MAX_DURATION
+            and 0 <= request.seed < 2**64
+            and 0 <= request.scenario < 2**32
+        ):
+            _say_which_scalar(request, f"request {index}")
         shared = situation(request)
         if shared not in checked:
             _check_situation(request, f"request {index}")
@@ -53,7 +57,7 @@ def arena_of(world: str | Arena) -> Arena:
 
 
 def situation(request: SimRequest) -> tuple[object, ...]:
-    """Return what a request shares with others that differ only in actions, duration and seed."""
+    """Return what a request shares with others that differ only in actions, duration, seed and scenario."""
     poses, velocities = np.asarray(request.poses), np.asarray(request.velocities)
     shapes = poses.shape, velocities.shape
     return request.world, request.robots, request.models, shapes, poses.tobytes(), velocities.tobytes()
@@ -69,12 +73,14 @@ def _check_action(request: SimRequest, robot: int, where: str) -> None:
         raise SimulationError(f"{where}: action of {request.robots[robot]!r}: {error}") from error
 
 
-def _check_duration_and_seed(request: SimRequest, where: str) -> None:
+def _say_which_scalar(request: SimRequest, where: str) -> None:
     if not 0.0 < request.duration <= MAX_DURATION:
         raise SimulationError(
             f"{where}: duration = {request.duration!r} s; expected more than 0 and at most {MAX_DURATION:g}"
         )
-    raise SimulationError(f"{where}: seed = {request.seed!r}; expected 0 to 2^64 - 1")
+    if not 0 <= request.seed < 2**64:
+        raise SimulationError(f"{where}: seed = {request.seed!r}; expected 0 to 2^64 - 1")
+    raise SimulationError(f"{where}: scenario = {request.scenario!r}; expected 0 to 2^32 - 1")
 
 
 def _check_situation(request: SimRequest, where: str) -> None:

@@ -33,6 +33,8 @@ class SimRequest:
     """Simulated time [s]."""
     seed: int = 0
     """Keys the noise, if the models have any."""
+    scenario: int = 0
+    """Keys it too: requests of one seed meet the same noise in one scenario, other noise in another."""
 
 
 @dataclass(frozen=True)

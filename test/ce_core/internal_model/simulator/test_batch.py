@@ -38,6 +38,8 @@ def moved(request, robot, **coordinates):
         ({"poses": np.zeros((6, 2))}, r"poses have shape \(6, 2\); expected \(6, 3\)"),
         ({"velocities": np.full((6, 2), math.inf)}, r"velocities of 'epuck0' = \[inf, inf\]"),
         ({"seed": -1}, "seed = -1"),
+        ({"scenario": -1}, "scenario = -1"),
+        ({"scenario": 2**32}, "scenario = 4294967296; expected 0 to 2"),
         (
             {"actions": (Action.parse("MoveTo(1)"),) * 6},
             r"action of 'epuck0': MoveTo\(1\) .* expected MoveTo",

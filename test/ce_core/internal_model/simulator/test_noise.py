@@ -29,6 +29,13 @@ def test_seeds_below_two_to_the_32_stay_different_and_high_bits_count():
     assert len({mix(h) for h in range(10_000)}) == 10_000
 
 
+def test_seeds_stay_different_in_a_scenario_and_scenarios_of_a_seed_too():
+    keys = {seed_key(seed, scenario) for seed in range(50) for scenario in range(50)}
+    assert len(keys) == 2500
+    assert all(0 <= key < 2**32 for key in keys)
+    assert seed_key(7, 0) == seed_key(7)
+
+
 def test_no_noise_is_exactly_one():
     assert relative_error(0.0, 1, 2, 3, 4) == 1.0
 

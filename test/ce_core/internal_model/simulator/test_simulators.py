@@ -4,10 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import scipy.stats
 
 from ce_core.internal_model.robot_controller import Action
 from ce_core.internal_model.robot_model import ROBOT_MODELS
-from ce_core.internal_model.simulator import KernelSimulator, PlainSimulator, SimRequest, WorldNoise
+from ce_core.internal_model.simulator import (
+    Box2DSimulator,
+    KernelSimulator,
+    PlainSimulator,
+    SimRequest,
+    WorldNoise,
+)
 from ce_core.internal_model.simulator.batch import build_batch
 from ce_core.internal_model.simulator.noise import noise_levels
 from ce_core.internal_model.simulator.plain_simulator import simulate_batch
@@ -95,6 +102,29 @@ def test_one_seed_reproduces_a_run_and_another_gives_another(corridor_request):
     first, again, other = simulator.simulate([request, request, replace(request, seed=99)])
     assert np.array_equal(first.poses, again.poses)
     assert not np.array_equal(first.poses, other.poses)
+
+
+@pytest.mark.parametrize("simulator", [*SIMULATORS, Box2DSimulator])
+def test_a_scenario_meets_noise_of_its_own_wherever_it_is_in_the_batch(simulator):
+    request = alone("GoStraight(1)", (-1.0, 0.0, 0.0), duration=2.0)
+    requests = [replace(request, scenario=scenario) for scenario in (0, 1, 2, 1)]
+    run = simulator(NOISE).simulate
+    none, one, two, one_again = (path.poses for path in run(requests))
+    assert np.array_equal(one, one_again)
+    for a, b in ((none, one), (one, two), (none, two)):
+        assert not np.array_equal(a, b)
+    two_first, none_last = (path.poses for path in run([requests[2], requests[0]]))
+    assert np.array_equal(two_first, two)
+    assert np.array_equal(none_last, none)
+
+
+def test_scenarios_of_one_seed_scatter_as_seeds_do():
+    request = alone("GoStraight(1)", (-1.0, 0.0, 0.0), duration=2.0)
+    simulator = KernelSimulator(WorldNoise(motor_bias=0.02))
+    by_seed = simulator.simulate([replace(request, seed=seed) for seed in range(500)])
+    by_scenario = simulator.simulate([replace(request, scenario=scenario) for scenario in range(500)])
+    travelled = [[path.poses[0, -1, 0] for path in paths] for paths in (by_seed, by_scenario)]
+    assert scipy.stats.ks_2samp(*travelled).pvalue > 0.01
 
 
 def test_requests_are_not_changed(corridor_request):
