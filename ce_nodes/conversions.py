@@ -43,7 +43,7 @@ def decision_to_message(decision: Decision) -> DecisionMessage:
     """Turn a decision record into its message; the fields have the same names. The header stays empty."""
     candidates = []
     for candidate in decision.candidates:
-        fields = {**vars(candidate), "action": action_to_message(candidate.action)}
+        fields = {**candidate._asdict(), "action": action_to_message(candidate.action)}
         candidates.append(CandidateMessage(**fields))
     return DecisionMessage(
         robot=decision.robot,

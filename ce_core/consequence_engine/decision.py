@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,7 @@ from ce_core.internal_model.robot_controller.action import Action, SubAction
 from ce_core.internal_model.simulator.simulator import Trajectory
 
 
-@dataclass(frozen=True)
-class CandidateAction:
+class CandidateAction(NamedTuple):
     """What every stage of the consequence engine said about one possible next action."""
 
     action: Action
@@ -129,26 +128,25 @@ def record(
     evaluation = consequences.evaluation
     prediction = consequences.trajectories[selection.chosen]
     assert prediction is not None  # only an action that was simulated is ever selected
+    # In the order of CandidateAction's fields.
+    columns: tuple[Sequence[Any], ...] = (
+        candidates.actions,
+        base_values.tolist(),
+        modifiers.tolist(),
+        (base_values + modifiers).tolist(),
+        evaluation.simulated.tolist(),
+        evaluation.dangerous.tolist(),
+        evaluation.danger_time.tolist(),
+        evaluation.min_distance.tolist(),
+        evaluation.nearest_robot,
+        evaluation.exposure.tolist(),
+        consequences.simulation_times.tolist(),
+        [i == selection.chosen for i in range(len(candidates))],
+    )
     return Decision(
         time=seen.time,
         robot=seen.robot,
-        candidates=tuple(
-            CandidateAction(
-                action=action,
-                base_value=float(base_values[i]),
-                safety_modifier=float(modifiers[i]),
-                value=float(base_values[i] + modifiers[i]),
-                simulated=bool(evaluation.simulated[i]),
-                dangerous=bool(evaluation.dangerous[i]),
-                danger_time=float(evaluation.danger_time[i]),
-                min_distance=float(evaluation.min_distance[i]),
-                nearest_robot=evaluation.nearest_robot[i],
-                exposure=float(evaluation.exposure[i]),
-                simulation_time=float(consequences.simulation_times[i]),
-                chosen=i == selection.chosen,
-            )
-            for i, action in enumerate(candidates.actions)
-        ),
+        candidates=tuple(map(CandidateAction._make, zip(*columns, strict=True))),
         chosen=selection.chosen,
         all_dangerous=selection.all_dangerous,
         rule=selection.rule,
@@ -162,7 +160,7 @@ def record(
 def _candidate_to_dict(candidate: CandidateAction) -> dict[str, Any]:
     data: dict[str, Any] = {
         key: None if isinstance(value, float) and not math.isfinite(value) else value
-        for key, value in vars(candidate).items()
+        for key, value in candidate._asdict().items()
     }
     data["action"] = [{"name": s.name, "arguments": list(s.arguments)} for s in candidate.action.sub_actions]
     return data

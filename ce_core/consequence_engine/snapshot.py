@@ -92,6 +92,8 @@ class Snapshot:
 
     def only(self, attended: NDArray[np.bool_]) -> Snapshot:
         """Return the same instant with only those other robots, (others,) of bool."""
+        if attended.all():
+            return self
         rows = np.flatnonzero(attended)
         return Snapshot(
             time=self.time,

@@ -27,6 +27,8 @@ class Evaluation:
 
     def replaced(self, rows: NDArray[np.int64], newer: Evaluation) -> Evaluation:
         """Return the same with what is newer about these actions, in the order of rows."""
+        if len(rows) == len(self.simulated):
+            return newer
         names = list(self.nearest_robot)
         for i, row in enumerate(rows.tolist()):
             names[row] = newer.nearest_robot[i]
@@ -36,3 +38,15 @@ class Evaluation:
                 arrays[field.name] = getattr(self, field.name).copy()
                 arrays[field.name][rows] = getattr(newer, field.name)
         return Evaluation(nearest_robot=tuple(names), **arrays)
+
+
+def unknown(count: int) -> Evaluation:
+    """Say nothing yet about so many actions: none is simulated, none is dangerous."""
+    return Evaluation(
+        simulated=np.zeros(count, dtype=np.bool_),
+        dangerous=np.zeros(count, dtype=np.bool_),
+        danger_time=np.full(count, np.nan),
+        min_distance=np.full(count, np.inf),
+        nearest_robot=("",) * count,
+        exposure=np.zeros(count),
+    )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
 from annotated_types import Ge, Gt, Unit
+from numpy.typing import NDArray
 from typing_extensions import Doc
 
-from ce_core.consequence_engine.action_evaluator.evaluation import Evaluation
+from ce_core.consequence_engine.action_evaluator.evaluation import Evaluation, unknown
 from ce_core.internal_model.simulator.simulator import Trajectory
+
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -35,32 +38,42 @@ def evaluate(trajectories: Sequence[Trajectory | None], config: ActionEvaluatorC
     The first robot of a trajectory is the one that decides. The exposure is
     `integral of exp(-t / exposure_time) max(0, safety_distance - d(t)) dt`, d the distance of the nearest.
     """
-    found = [_evaluate(t, config) for t in trajectories]
-    return Evaluation(
-        simulated=np.array([t is not None for t in trajectories], dtype=np.bool_),
-        dangerous=np.array([not np.isnan(f[0]) for f in found], dtype=np.bool_),
-        danger_time=np.array([f[0] for f in found], dtype=np.float64),
-        min_distance=np.array([f[1] for f in found], dtype=np.float64),
-        nearest_robot=tuple(f[2] for f in found),
-        exposure=np.array([f[3] for f in found], dtype=np.float64),
-    )
+    found = unknown(len(trajectories))
+    found.simulated[:] = [trajectory is not None for trajectory in trajectories]
+    alike: dict[tuple[tuple[str, ...], float], list[int]] = {}
+    for row, trajectory in enumerate(trajectories):
+        if trajectory is not None and len(trajectory.robots) > 1:
+            alike.setdefault((trajectory.robots, trajectory.time_step), []).append(row)
+    names = list(found.nearest_robot)
+    for (robots, time_step), rows in alike.items():
+        poses = [trajectory.poses for row in rows if (trajectory := trajectories[row]) is not None]
+        nearest, others = _distances(poses)
+        found.min_distance[rows] = nearest.min(axis=1)
+        for row, other in zip(rows, others.tolist(), strict=True):
+            names[row] = robots[1 + other]
+        inside = nearest < config.safety_distance
+        dangerous = inside.any(axis=1)
+        found.dangerous[rows] = dangerous
+        found.danger_time[rows] = np.where(dangerous, inside.argmax(axis=1) * time_step, np.nan)
+        times = np.arange(nearest.shape[1]) * time_step
+        depth = np.maximum(config.safety_distance - nearest, 0.0)
+        found.exposure[rows] = depth @ np.exp(-times / config.exposure_time) * time_step
+    return replace(found, nearest_robot=tuple(names))
 
 
-def _evaluate(
-    trajectory: Trajectory | None, config: ActionEvaluatorConfig
-) -> tuple[float, float, str, float]:
-    """Return time of first danger [s] or NaN, minimum distance [m], whose it is, exposure [m s]."""
-    if trajectory is None or len(trajectory.robots) < 2:
-        return np.nan, np.inf, "", 0.0
-    poses, time_step = trajectory.poses, trajectory.time_step
-    gaps = poses[1:, :, :2] - poses[0, :, :2]
-    squared = gaps[..., 0] ** 2 + gaps[..., 1] ** 2
-    who = trajectory.robots[1 + int(squared.argmin()) // squared.shape[1]]
-    nearest = np.sqrt(squared.min(axis=0))
-    min_distance = float(nearest.min())
-    if min_distance >= config.safety_distance:
-        return np.nan, min_distance, who, 0.0
-    steps = np.flatnonzero(nearest < config.safety_distance)
-    depth = config.safety_distance - nearest[steps]
-    weight = np.exp(-steps * time_step / config.exposure_time)
-    return float(steps[0] * time_step), min_distance, who, float(weight @ depth) * time_step
+def _distances(blocks: Sequence[Floats]) -> tuple[Floats, NDArray[np.int64]]:
+    """Return who is how near in simulations of the same robots, poses (robots, steps, 3) each.
+
+    The distance (simulations, steps) [m] of the nearest other robot, infinite where a simulation is over
+    before the longest is, and which of the others (simulations,) comes nearest of all; the first of equals.
+    """
+    steps = [block.shape[1] for block in blocks]
+    ends = np.cumsum(steps)
+    # Copied as they lie in memory, step by step; then a row for each robot, so that numpy runs along rows.
+    joined = np.concatenate([block.transpose(1, 0, 2) for block in blocks])
+    x, y = np.ascontiguousarray(joined[..., 0].T), np.ascontiguousarray(joined[..., 1].T)
+    squared = (x[1:] - x[0]) ** 2 + (y[1:] - y[0]) ** 2
+    others = np.minimum.reduceat(squared, ends - steps, axis=1).argmin(axis=0)
+    nearest = np.full((len(blocks), max(steps)), np.inf)
+    nearest[np.arange(max(steps)) < np.array(steps)[:, None]] = np.sqrt(squared.min(axis=0))
+    return nearest, others

@@ -83,3 +83,16 @@ def test_the_same_danger_counts_less_when_it_is_later(trajectory: Callable[..., 
     late = trajectory(line(0, 0, 0, 0), line(0.9, 0.1, -0.1, 0))
     exposure = evaluate([soon, late], CONFIG).exposure
     assert exposure[1] == pytest.approx(exposure[0] * np.exp(-4.0 / 2.0), rel=1e-6)
+
+
+def test_many_at_once_say_the_same_as_one_after_the_other(trajectory: Callable[..., Trajectory]) -> None:
+    crossing = trajectory(line(0, 0, 0.1, 0), line(0.5, -0.5, 0, 0.1), line(3, 0, 0, 0))
+    short = trajectory(line(0, 0, 0.1, 0)[:40], line(0.5, -0.5, 0, 0.1)[:40], line(0.4, 0, 0, 0)[:40])
+    pair = trajectory(line(0, 0, 0.1, 0), line(1, 0, -0.08, 0))
+    together = [crossing, None, short, pair, trajectory(line(0, 0, 0, 0)), crossing]
+    found = evaluate(together, CONFIG)
+    for row, one in enumerate(together):
+        alone = evaluate([one], CONFIG)
+        assert found.nearest_robot[row] == alone.nearest_robot[0]
+        for name in ("simulated", "dangerous", "danger_time", "min_distance", "exposure"):
+            np.testing.assert_allclose(getattr(found, name)[row], getattr(alone, name)[0], rtol=1e-12)
