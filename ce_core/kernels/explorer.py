@@ -31,6 +31,9 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     motion.most_steps,
     motion.has_turned,
     motion.stride,
+    motion.clear_strides,
+    motion.clear_turns,
+    motion.repeated,
     motion.move,
     windows.between,
     windows.rectangle,
@@ -59,7 +62,7 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     explore.explore,
 )
 
-callable_from_kernels(*PLAIN_FUNCTIONS, inline=False)
+callable_from_kernels(*PLAIN_FUNCTIONS)
 
 
 @compiled

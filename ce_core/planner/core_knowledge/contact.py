@@ -37,12 +37,14 @@ def slab(first: float, last: float, at: float, rate: float, half: float) -> tupl
     return max(first, min(one, other)), min(last, max(one, other))
 
 
-def first_touch_straight(body: Body, dx: float, dy: float, theta: float, stride: float) -> int:
+def first_touch_straight(
+    body: Body, dx: float, dy: float, heading: tuple[float, float], stride: float
+) -> int:
     """Return the first time step at which a robot that moves `stride` [m] a step touches a square, or NEVER.
 
-    (dx, dy) [m] is the square from the robot's origin at the start.
+    (dx, dy) [m] is the square from the robot's origin at the start; `heading` its cosine and sine.
     """
-    cos, sin = math.cos(theta), math.sin(theta)
+    cos, sin = heading
     square = body.half_obstacle * (abs(cos) + abs(sin)) + body.reach
     aside = cos * dy - sin * dx
     if abs(aside) > body.half_width + square:
@@ -58,19 +60,19 @@ def first_touch_straight(body: Body, dx: float, dy: float, theta: float, stride:
 
 
 def first_touch_curve(
-    body: Body, dx: float, dy: float, theta: float, motion: tuple[float, float], steps: int
+    body: Body, dx: float, dy: float, heading: tuple[float, float], motion: tuple[float, float], steps: int
 ) -> int:
     """Return the first of `steps` time steps at which a turning robot touches a square, or NEVER.
 
-    (dx, dy) [m] is the square from the robot's origin at the start; `motion` how far the robot drives [m] and
-    turns [rad] in a step. The heading is rotated step by step: no sine is computed in the loop.
+    (dx, dy) [m] is the square from the robot's origin at the start; `heading` its cosine and sine; `motion`
+    how far the robot drives [m] and turns [rad] in a step. The heading is rotated step by step.
     """
     forward, turn = motion
     farthest = math.hypot(body.half_length + abs(body.centre), body.half_width)
     farthest += 2.0 * (body.reach + body.half_obstacle) + abs(forward) * steps
     if dx * dx + dy * dy > farthest * farthest:
         return NEVER
-    cos, sin, turn_cos, turn_sin = math.cos(theta), math.sin(theta), math.cos(turn), math.sin(turn)
+    (cos, sin), turn_cos, turn_sin = heading, math.cos(turn), math.sin(turn)
     for step in range(steps):
         if touches(body, dx, dy, cos, sin):
             return step
@@ -90,14 +92,16 @@ def first_contact(
     simulating, body = rules.simulating, rules.body
     stride = rules.tasks.speed[task] * simulating.step_time
     turn = rules.tasks.turn_rate[task] * simulating.step_time
+    heading = (math.cos(start[2]), math.sin(start[2]))
     earliest, touched = steps, 0
     for k in range(count):
         i = world.near[k]
         dx, dy = world.x[i] - start[0], world.y[i] - start[1]
         if turn == 0.0:
-            step = first_touch_straight(body, dx, dy, start[2], stride)
+            step = first_touch_straight(body, dx, dy, heading, stride)
         else:
-            step = first_touch_curve(body, dx, dy, start[2], (stride, turn), steps)
+            until = min(steps, earliest + 1)  # what comes later does not count
+            step = first_touch_curve(body, dx, dy, heading, (stride, turn), until)
         if step < earliest:
             earliest, touched = step, 0
         if step == earliest and step < steps:

@@ -76,25 +76,84 @@ def move(rules: Rules, task: int, start: NDArray[np.float64], end: NDArray[np.fl
     first = theta
     speed, turn = tasks.speed[task], tasks.turn_rate[task]
     dx, dy = stride(speed, theta, step, single)
-    steps, soon = 0, -1.0
-    if turn == 0.0 and speed != 0.0:  # on a line the end is known to a step or two
-        soon = simulating.step_distance / abs(speed) / step - 2.0
-    for _ in range(most_steps(rules, task, start[1])):
+    steps, most = 0, most_steps(rules, task, start[1])
+    while steps < most:
         if tasks.by_angle[task]:
             if has_turned(first, theta, simulating.wrapped, single):
                 break
-        elif steps > soon and length(start[0] - x, start[1] - y, single) >= simulating.step_distance:
+        elif length(start[0] - x, start[1] - y, single) >= simulating.step_distance:
             break
+        if speed != 0.0 and place_of(rules, x, y) != OPEN:
+            break
+        count = 1
+        if turn == 0.0:
+            walked = steps * math.sqrt(dx * dx + dy * dy)
+            count = clear_strides(rules, x, y, dx, dy, simulating.step_distance - walked)
+        elif speed == 0.0 and tasks.by_angle[task]:
+            count = clear_turns(first, theta, turn * step, simulating.wrapped)
+        count = min(count, most - steps)
         if speed != 0.0:
-            if place_of(rules, x, y) != OPEN:
-                break
-            x, y = rounded(x + dx, single), rounded(y + dy, single)
+            x, y = repeated(x, dx, count, single), repeated(y, dy, count, single)
         if turn != 0.0:
-            theta = rounded(theta + turn * step, single)
+            for _ in range(count):
+                theta = rounded(theta + turn * step, single)
             dx, dy = stride(speed, theta, step, single)
-        steps += 1
+        steps += count
     end[0], end[1], end[2] = x, y, heading(theta, single)
     return steps
+
+
+def clear_strides(rules: Rules, x: float, y: float, dx: float, dy: float, left: float) -> int:
+    """Return after how many strides (dx, dy) [m] a straight has to look where it is: at least one.
+
+    Until then it has neither gone the distance `left` [m] nor come near the target or the horizon. Two
+    strides are kept in hand for the arithmetic of 32 bits.
+    """
+    searching = rules.searching
+    square = dx * dx + dy * dy
+    if square == 0.0:
+        return 1
+    soonest = left / math.sqrt(square)
+    inside = rules.simulating.horizon - 0.006  # distances may be rounded to a centimetre
+    ahead, beyond = x * dx + y * dy, x * x + y * y - inside * inside
+    if inside <= 0.0 or beyond >= 0.0:
+        return 1
+    soonest = min(soonest, (math.sqrt(ahead * ahead - square * beyond) - ahead) / square)
+    if searching.has_target:
+        near = searching.goal_tolerance + 0.01
+        tx, ty = x - searching.target_x, y - searching.target_y
+        ahead, apart = tx * dx + ty * dy, tx * tx + ty * ty - near * near
+        root = ahead * ahead - square * apart
+        if apart <= 0.0:
+            return 1
+        if ahead < 0.0 and root >= 0.0:
+            soonest = min(soonest, (-ahead - math.sqrt(root)) / square)
+    return max(1, math.floor(soonest) - 2)
+
+
+def clear_turns(first: float, theta: float, turn: float, wrapped: bool) -> int:
+    """Return after how many steps of `turn` [rad] a turn on the spot has to look at its heading: one or more.
+
+    Until then it is short of a right angle and, where headings wrap, of ±pi.
+    """
+    left = QUARTER - abs(theta - first)
+    if wrapped:
+        if abs(theta) >= math.pi - 0.01:
+            return 1
+        left = min(left, math.pi - math.copysign(1.0, turn) * theta)
+    return max(1, math.floor((left - 0.01) / abs(turn)) - 1)
+
+
+def repeated(value: float, step: float, count: int, single: bool) -> float:
+    """Add a step to a value again and again; in 32 bits if `single`, which both have then."""
+    if single:
+        small, little = np.float32(value), np.float32(step)
+        for _ in range(count):
+            small += little
+        return np.float64(small)
+    for _ in range(count):
+        value += step
+    return value
 
 
 def stride(speed: float, theta: float, step: float, single: bool) -> tuple[float, float]:

@@ -25,6 +25,8 @@ from ce_core.planner.explorer.states import new_states
 ALPHABOT = Body(half_length=0.11, half_width=0.09, centre=-0.05, reach=0.02, half_obstacle=0.001)
 BARE = ALPHABOT._replace(reach=0.0)
 STRIDE = 0.098 / 60.0
+AHEAD = (1.0, 0.0)
+"""Cosine and sine of the heading along x."""
 
 
 def test_without_a_skin_touching_is_intersecting() -> None:
@@ -37,34 +39,35 @@ def test_without_a_skin_touching_is_intersecting() -> None:
 
 
 def test_a_wall_ahead_is_touched_two_centimetres_before() -> None:
-    step = first_touch_straight(ALPHABOT, 0.5, 0.0, 0.0, STRIDE)
+    step = first_touch_straight(ALPHABOT, 0.5, 0.0, AHEAD, STRIDE)
     gap = 0.5 - 0.001 - 0.06 - step * STRIDE
     assert 0.02 - STRIDE < gap <= 0.02
 
 
 @pytest.mark.parametrize(("lateral", "hit"), [(0.105, True), (0.11, True), (0.112, False), (-0.112, False)])
 def test_what_passes_beside_the_skin_is_not_touched(lateral: float, hit: bool) -> None:
-    assert (first_touch_straight(ALPHABOT, 0.3, lateral, 0.0, STRIDE) != NEVER) == hit
+    assert (first_touch_straight(ALPHABOT, 0.3, lateral, AHEAD, STRIDE) != NEVER) == hit
 
 
 def test_what_is_behind_is_never_touched() -> None:
-    assert first_touch_straight(ALPHABOT, -0.3, 0.0, 0.0, STRIDE) == NEVER
+    assert first_touch_straight(ALPHABOT, -0.3, 0.0, AHEAD, STRIDE) == NEVER
 
 
 def test_closed_form_and_step_by_step_agree_on_a_straight() -> None:
     rng = np.random.default_rng(1)
     for _ in range(300):
         theta, (dx, dy) = rng.uniform(-math.pi, math.pi), rng.uniform(-0.4, 0.4, 2)
-        closed = first_touch_straight(ALPHABOT, dx, dy, theta, STRIDE)
-        stepped = first_touch_curve(ALPHABOT, dx, dy, theta, (STRIDE, 0.0), 250)
+        heading = (math.cos(theta), math.sin(theta))
+        closed = first_touch_straight(ALPHABOT, dx, dy, heading, STRIDE)
+        stepped = first_touch_curve(ALPHABOT, dx, dy, heading, (STRIDE, 0.0), 250)
         assert stepped == (closed if closed < 250 else NEVER)
 
 
 def test_a_turn_sweeps_the_rear_corner() -> None:
     """The rear left corner is 0.184 m from the axis: turning right it comes to the left side."""
     turn = 1.04 / 60.0
-    assert first_touch_curve(ALPHABOT, -0.02, 0.17, 0.0, (0.0, -turn), 91) != NEVER
-    assert first_touch_curve(ALPHABOT, 0.0, 0.25, 0.0, (0.0, -turn), 91) == NEVER
+    assert first_touch_curve(ALPHABOT, -0.02, 0.17, AHEAD, (0.0, -turn), 91) != NEVER
+    assert first_touch_curve(ALPHABOT, 0.0, 0.25, AHEAD, (0.0, -turn), 91) == NEVER
 
 
 @pytest.mark.parametrize("name", ["paper", "authors"])
