@@ -30,9 +30,10 @@ from ce_core.internal_model.world_model import load_arena
 from ce_core.object_tracker import PoseTrackerConfig, Track
 from ce_core.object_tracker.accuracy import Accuracy, visible_robots
 from ce_core.object_tracker.assumed_action import assumed_action
+from ce_core.object_tracker.background import Background
 from ce_core.object_tracker.lidar_tracker import LidarTracker, LidarTrackerConfig, to_map
 
-NAMES, BEAMS, REACH, TIME_LIMIT = robot_names(6), 360, 3.5, 120.0
+NAMES, BEAMS, REACH, SCAN_SD, TIME_LIMIT = robot_names(6), 360, 3.5, 0.005, 120.0
 MODEL, ARENA = ROBOT_MODELS["epuck"], load_arena("corridor")
 
 
@@ -41,9 +42,9 @@ def run(seed: int, source: str, simulator: KernelSimulator, accuracy: Accuracy) 
     scenario = draw(seed, NAMES)
     smart, index = scenario.smart_robot, scenario.smart_index
     world = RunningWorld(ARENA, [MODEL] * 6, scenario.poses, time_step=CONTROL_PERIOD, seed=seed)
-    walls = ARENA.segments if source == "lidar" else np.empty((0, 4))
+    background = Background(ARENA) if source == "lidar" else None
     start = tuple(scenario.poses[index].tolist())
-    tracker = LidarTracker(LidarTrackerConfig(), PoseTrackerConfig(), smart, MODEL.radius, walls, start)
+    tracker = LidarTracker(LidarTrackerConfig(), PoseTrackerConfig(), smart, MODEL.radius, background, start)
     engine = ConsequenceEngine(EngineConfig(), simulator)
     goal = tuple(scenario.goal.tolist())
     record = RunRecord(Job(seed, "sim", "ce"), smart, scenario.h_robots, goal, 0.0)
@@ -56,13 +57,13 @@ def run(seed: int, source: str, simulator: KernelSimulator, accuracy: Accuracy) 
         if record.score.arrived:
             break
         if source != "vicon":
-            ranges = world.scan(index, BEAMS, REACH)
+            ranges = world.scan(index, BEAMS, REACH, SCAN_SD)
             begin = time.perf_counter()
             tracker.odometry(*world.odometry[index].tolist())
             tracker.scan(now, ranges, angles)
             spent += time.perf_counter() - begin
             tracks = tracker.tracks(now)
-            count(accuracy, poses, index, ranges, angles, tracks)
+            count(accuracy, poses, index, world.scan(index, BEAMS, REACH), angles, tracks)
         else:
             speeds = world.velocities
             tracks = [
@@ -99,6 +100,7 @@ def command(action, infrared, pose, track: Track | None) -> tuple[float, float]:
 
 
 def count(accuracy: Accuracy, poses, index: int, ranges, angles, tracks: list[Track]) -> None:
+    """Count a frame; ranges without noise tell who was to be seen."""
     robots = {
         n: (x, y) for i, (n, (x, y, _)) in enumerate(zip(NAMES, poses.tolist(), strict=True)) if i != index
     }

@@ -112,6 +112,9 @@ class SimulatedRobotsConfig(ClockOwnerConfig):
     scan_rate: Annotated[float, Unit("Hz"), Gt(0.0), Doc("LiDAR scans.")] = 10.0
     scan_beams: Annotated[int, Ge(8), Doc("Beams of a LiDAR, evenly over the full circle.")] = 360
     scan_range: Annotated[float, Unit("m"), Gt(0.0), Doc("Longest range of a LiDAR.")] = 3.5
+    scan_sd: Annotated[
+        float, Unit("m"), Ge(0.0), Doc("Standard deviation of a LiDAR's ranges; 0: exact ones.")
+    ] = LidarTrackerConfig.range_sd
 
     def __post_init__(self) -> None:
         check_field(self, "robots", check_robots)
@@ -147,6 +150,9 @@ class ObjectTrackerConfig(ClockedConfig):
     lidar_robot: Annotated[str, Doc("Robot that carries the LiDAR.")] = ROBOTS[0]
     robot_model: Annotated[str, Doc("Robot model of all robots.")] = DEFAULT_ROBOT_MODEL
     world: Annotated[str, Doc("Arena whose walls the LiDAR sees.")] = DEFAULT_ARENA
+    walls_known: Annotated[
+        bool, Doc("Find the robot, and what is not a robot, by the arena; else long lines are walls.")
+    ] = True
     start_poses: Annotated[
         tuple[float, ...],
         Doc("x [m], y [m], theta [rad] of each robot when it starts: where odometry begins."),

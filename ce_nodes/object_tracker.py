@@ -13,6 +13,7 @@ from std_msgs.msg import Header
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.world_model import load_arena
 from ce_core.object_tracker import PoseTracker
+from ce_core.object_tracker.background import Background
 from ce_core.object_tracker.lidar_tracker import LidarTracker
 from ce_core.object_tracker.odometry_anchor import OdometryAnchor
 from ce_nodes.clocked_node import ClockedNode, to_seconds
@@ -66,7 +67,7 @@ class ObjectTracker(ClockedNode):
             config.poses,
             config.lidar_robot,
             ROBOT_MODELS[config.robot_model].radius,
-            load_arena(config.world).segments,
+            Background(load_arena(config.world)) if config.walls_known else None,
             config.start_pose(config.lidar_robot),
         )
         self.listen(Odometry, f"{config.lidar_robot}/odom", self._on_lidar_odometry)

@@ -91,7 +91,7 @@ class SimulatedRobots(ClockOwner):
         beams, reach = self.config.scan_beams, self.config.scan_range
         angles = beam_angles(beams)
         for i, publish in self._scan.items():
-            ranges = self._world.scan(i, beams, reach)
+            ranges = self._world.scan(i, beams, reach, self.config.scan_sd)
             publish(
                 LaserScan(
                     header=Header(stamp=self.now(), frame_id=f"{self.config.robots[i]}/laser"),

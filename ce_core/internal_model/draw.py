@@ -24,6 +24,8 @@ FIRST_SENSOR = 16
 """Channels of the world's noise on infrared sensors, counted from here."""
 FIRST_OWN_NOISE = 1024
 """Channels of the sensors' own noise, counted from here."""
+FIRST_SCAN_NOISE = 1 << 20
+"""Channels of the noise of scans that belong to no sensor of a model, counted from here."""
 
 ALWAYS = -1
 """The step of what stays the same during a run, as a motor's bias."""

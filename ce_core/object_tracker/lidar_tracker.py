@@ -11,13 +11,17 @@ from annotated_types import Ge, Gt, Unit
 from numpy.typing import NDArray
 from typing_extensions import Doc
 
+from ce_core.object_tracker.background import Background, FoundWalls
 from ce_core.object_tracker.pose_tracker import PoseTracker, PoseTrackerConfig
 from ce_core.object_tracker.track import Track, wrapped
 
 Points = NDArray[np.float64]
 
-STRAIGHT = 0.001
-"""[m] Points that lie off a line by less may be a wall; needed only where walls are not known."""
+SIDEWAYS = 0.015
+"""[m] A disc lies behind the middle of the points on its front, give or take this."""
+
+SLOWEST = 0.02
+"""[m/s] The motion of a slower disc does not tell where it looks."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +37,15 @@ class LidarTrackerConfig:
     roundness: Annotated[
         float, Unit("m"), Gt(0.0), Doc("Points that lie off a circle by more than this are not a robot.")
     ] = 0.006
+    range_sd: Annotated[
+        float, Unit("m"), Ge(0.0), Doc("Standard deviation of a range; all of the above allow for it.")
+    ] = 0.005
     position_sd: Annotated[
-        float, Unit("m"), Gt(0.0), Doc("Standard deviation of the centre of a fitted circle.")
+        float, Unit("m"), Gt(0.0), Doc("The same of the centre of a fitted circle, without that of ranges.")
     ] = 0.004
+    acceleration_sd: Annotated[
+        float, Unit("m/s^2"), Gt(0.0), Doc("How a disc's velocity changes; smaller is smoother and later.")
+    ] = 0.3
     association_gate: Annotated[
         float, Unit("m"), Gt(0.0), Doc("An object farther than this from every track is a new one.")
     ] = 0.12
@@ -54,22 +64,28 @@ class LidarTracker:
         poses: PoseTrackerConfig,
         robot: str,
         radius: float,
-        segments: NDArray[np.float64],
+        background: Background | None,
         start: tuple[float, float, float],
     ) -> None:
-        """Start at a known pose between walls (n, 4) x1, y1, x2, y2 [m]; others have this radius [m].
+        """Start at a known pose before a known background; others have this radius [m].
 
-        Without walls (0, 4) the own pose comes from odometry alone, and only what is round is a robot.
+        Without one (None) the own pose comes from odometry alone, and straight lines are taken for walls.
         """
         self._config = config
         self._robot = robot
         self._radius = radius
-        self._segments = segments
+        self._background = background
+        self._gate = config.wall_gate + 2.0 * config.range_sd
+        self._walls = FoundWalls(self._gate, config.range_sd)
         self._pose = np.array(start, dtype=np.float64)
         self._odometry: NDArray[np.float64] | None = None
-        self._tracker = PoseTracker(replace(poses, lost_after=config.occlusion_time))
+        self._own = PoseTracker(replace(poses, lost_after=config.occlusion_time))
+        self._tracker = PoseTracker(
+            replace(poses, lost_after=config.occlusion_time, acceleration_sd=config.acceleration_sd)
+        )
         self._next = 1
         self._seen: dict[str, int] = {}
+        self._headings: dict[str, float] = {}
 
     def odometry(self, x: float, y: float, theta: float) -> None:
         """Move along with the wheels: a pose in the robot's own odometry frame [m, rad]."""
@@ -89,21 +105,27 @@ class LidarTracker:
         local = ranges[seen, None] * np.column_stack([np.cos(angles[seen]), np.sin(angles[seen])])
         self._localise(local)
         points = to_map(local, self._pose)
-        off_wall = np.ones(len(points), dtype=np.bool_)
-        if len(self._segments):
-            off_wall = distance_to_walls(points, self._segments)[0] > self._config.wall_gate
+        if self._background is not None:
+            off_wall = self._background.distance(points)[0] > self._gate
+        else:
+            off_wall = self._walls.off(points, self._pose[:2], time)
         x, y, theta = self._pose.tolist()
-        self._tracker.update(self._robot, time, x, y, theta)
+        self._own.update(self._robot, time, x, y, theta)
         self._associate(time, self._discs(points[off_wall]))
 
     def tracks(self, time: float) -> list[Track]:
-        """Return the robot itself and everyone it sees, or has seen just before they were hidden."""
+        """Return the robot itself and everyone it sees, or has seen just before they were hidden.
+
+        A disc looks where it goes. Its turn rate is not known and given as zero: that of a heading which is
+        itself a rate of change is mostly noise, and the engine's predictions begin with it.
+        """
         enough = self._config.confirm
-        return [
-            track
+        others = [
+            replace(track, theta=self._headings.get(track.robot, 0.0), omega=0.0)
             for track in self._tracker.tracks(time)
-            if track.robot == self._robot or self._seen.get(track.robot, 0) >= enough
+            if self._seen.get(track.robot, 0) >= enough
         ]
+        return sorted([*self._own.tracks(time), *others], key=lambda track: track.robot)
 
     def lost(self, time: float) -> list[str]:
         """Return those who were seen and are not any more."""
@@ -111,10 +133,11 @@ class LidarTracker:
 
     def _localise(self, local: Points) -> None:
         """Turn and shift the pose so that the points that lie near walls lie on them (least squares)."""
-        for _ in range(3 if len(self._segments) else 0):
+        for _ in range(3 if self._background is not None else 0):
+            assert self._background is not None
             points = to_map(local, self._pose)
-            distance, normal = distance_to_walls(points, self._segments)
-            near = distance < 2.0 * self._config.wall_gate
+            distance, normal = self._background.distance(points)
+            near = np.abs(distance) < 2.0 * self._config.wall_gate
             if np.count_nonzero(near) < 10:
                 return
             n, arm = normal[near], points[near] - self._pose[:2]
@@ -136,10 +159,9 @@ class LidarTracker:
 
     def _centres(self, group: Points) -> list[Points]:
         """Return the robots that a group of points is: one, two that touch, or none."""
-        if not len(self._segments) and _is_straight(group):
-            return []
+        rough = self._config.roundness + 2.0 * self._config.range_sd
         centre, off = self._centre(group)
-        if off <= self._config.roundness:
+        if off <= rough and self._is_small(group):
             return [centre]
         extent = float(np.linalg.norm(group.max(axis=0) - group.min(axis=0)))
         if len(group) < 6 or extent > 4.5 * self._radius:
@@ -151,16 +173,29 @@ class LidarTracker:
         ]
         (one, off_one), (two, off_two) = min(halves, key=lambda pair: max(pair[0][1], pair[1][1]))
         apart = float(np.linalg.norm(one - two)) > 1.5 * self._radius
-        return [one, two] if max(off_one, off_two) <= self._config.roundness and apart else []
+        return [one, two] if max(off_one, off_two) <= rough and apart else []
+
+    def _is_small(self, group: Points) -> bool:
+        """Tell whether points, seen from here, are no wider than a robot."""
+        ahead = group.mean(axis=0) - self._pose[:2]
+        aside = (group - self._pose[:2]) @ np.array([-ahead[1], ahead[0]])
+        width = float(np.ptp(aside)) / max(float(np.linalg.norm(ahead)), 1e-9)
+        return width <= 2.4 * self._radius + 2.0 * self._config.range_sd
 
     def _centre(self, group: Points) -> tuple[Points, float]:
         """Fit a circle of the known radius to points on its near side (Gauss-Newton): centre, rms error."""
-        away = group.mean(axis=0) - self._pose[:2]
-        centre = group.mean(axis=0) + 0.7 * self._radius * away / max(float(np.linalg.norm(away)), 1e-9)
+        middle = group.mean(axis=0)
+        away = middle - self._pose[:2]
+        away /= max(float(np.linalg.norm(away)), 1e-9)
+        aside = np.array([-away[1], away[0]])
+        centre = middle + 0.7 * self._radius * away
+        weight = max(self._config.range_sd, 0.0005) / SIDEWAYS
         for _ in range(5):
             to_points = group - centre
             distance = np.maximum(np.linalg.norm(to_points, axis=1), 1e-9)
-            step, *_ = np.linalg.lstsq(to_points / distance[:, None], distance - self._radius, rcond=1e-2)
+            rows = np.vstack([to_points / distance[:, None], weight * aside])
+            errors = np.append(distance - self._radius, weight * float(aside @ (middle - centre)))
+            step, *_ = np.linalg.lstsq(rows, errors, rcond=1e-2)
             centre = centre + step
         off = np.linalg.norm(group - centre, axis=1) - self._radius
         return np.asarray(centre), float(np.sqrt((off**2).mean()))
@@ -169,7 +204,7 @@ class LidarTracker:
         """Give every disc to the track that makes the sum of all distances smallest, or a new name."""
         from scipy.optimize import linear_sum_assignment  # here: only a LiDAR needs it
 
-        others = [t for t in self._tracker.tracks(time) if t.robot != self._robot]
+        others = self._tracker.tracks(time)
         expected = np.array([(t.x, t.y) for t in others]).reshape(-1, 2)
         distance = np.linalg.norm(discs[:, None] - expected[None], axis=2)
         gate = self._config.association_gate
@@ -178,14 +213,17 @@ class LidarTracker:
             for i, j in zip(*linear_sum_assignment(np.minimum(distance, 2.0 * gate)), strict=True)
             if distance[i, j] <= gate
         }
-        headings = {t.robot: _heading(t) for t in others}
+        sd = math.hypot(self._config.position_sd, self._config.range_sd)
         for i, (x, y) in enumerate(discs.tolist()):
             if i not in names:
                 names[i] = f"track_{self._next}"
                 self._next += 1
             name = names[i]
             self._seen[name] = self._seen.get(name, 0) + 1
-            self._tracker.update(name, time, x, y, headings.get(name, 0.0), self._config.position_sd)
+            self._tracker.update(name, time, x, y, 0.0, sd)
+        for track in self._tracker.tracks(time):
+            if math.hypot(track.vx, track.vy) >= SLOWEST:  # one that stands keeps its heading
+                self._headings[track.robot] = math.atan2(track.vy, track.vx)
         self._forget_phantoms({names[i] for i in range(len(discs))}, others)
 
     def _forget_phantoms(self, present: set[str], others: list[Track]) -> None:
@@ -194,36 +232,10 @@ class LidarTracker:
             if track.robot not in present and self._seen.get(track.robot, 0) < self._config.confirm:
                 self._tracker.forget(track.robot)
                 self._seen.pop(track.robot, None)
+                self._headings.pop(track.robot, None)
 
 
 def to_map(local: Points, pose: NDArray[np.float64]) -> Points:
     """Turn points (n, 2) in the robot's frame into frame map."""
     c, s = math.cos(pose[2]), math.sin(pose[2])
     return np.asarray(local @ np.array([[c, s], [-s, c]]) + pose[:2])
-
-
-def distance_to_walls(points: Points, segments: NDArray[np.float64]) -> tuple[NDArray[np.float64], Points]:
-    """Return each point's distance (n,) [m] to the nearest wall and the direction (n, 2) away from it."""
-    begin, along = segments[:, :2], segments[:, 2:] - segments[:, :2]
-    offset = points[:, None] - begin[None]
-    share = np.clip((offset * along).sum(axis=2) / (along**2).sum(axis=1), 0.0, 1.0)
-    away = offset - share[:, :, None] * along[None]
-    distance = np.linalg.norm(away, axis=2)
-    rows, nearest = np.arange(len(points)), distance.argmin(axis=1)
-    chosen = distance[rows, nearest]
-    return chosen, away[rows, nearest] / np.maximum(chosen, 1e-9)[:, None]
-
-
-def _is_straight(group: Points) -> bool:
-    """Tell whether points may be a piece of a wall: two always, and more if they lie on a line."""
-    if len(group) < 3:
-        return True
-    spread = np.linalg.svd(group - group.mean(axis=0), compute_uv=False)
-    return float(spread[1]) / math.sqrt(len(group)) < STRAIGHT
-
-
-def _heading(track: Track) -> float:
-    """Where a disc goes is where it looks; one that stands keeps its heading."""
-    if math.hypot(track.vx, track.vy) < 0.01:
-        return track.theta
-    return math.atan2(track.vy, track.vx)

@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ce_core.internal_model.draw import FIRST_SCAN_NOISE
 from ce_core.internal_model.robot_model.model_table import Floats, model_table
 from ce_core.internal_model.robot_model.robot_model import RobotModel
 from ce_core.internal_model.sensors.draws import Draws
 from ce_core.internal_model.sensors.infrared import InfraredRing
-from ce_core.internal_model.sensors.laser import laser_scan
+from ce_core.internal_model.sensors.laser import NO_READING, laser_scan
 from ce_core.internal_model.sensors.perception import Perception, perceive
-from ce_core.internal_model.sensors.reading_noise import Exact
+from ce_core.internal_model.sensors.reading_noise import Additive, Exact
 from ce_core.internal_model.sensors.sensor import Sensor, View
 from ce_core.internal_model.sensors.suite import SensorSuite
 from ce_core.internal_model.sensors.timing import timing_problems
@@ -176,10 +177,18 @@ class RunningWorld:
                 circles.append(np.array([[scene.x[other], scene.y[other], model.radius]]))
         return poses[robot], View(np.concatenate(segments), np.concatenate(circles))
 
-    def scan(self, robot: int, n_beams: int, max_range: float) -> Floats:
-        """Return the ranges [m] of a robot's planar laser, (n_beams,), -1 where nothing is in range."""
+    def scan(self, robot: int, n_beams: int, max_range: float, range_sd: float = 0.0) -> Floats:
+        """Return the ranges [m] of a robot's planar laser, (n_beams,), -1 where nothing is in range.
+
+        range_sd: standard deviation [m] of the ranges.
+        """
         pose, view = self._look(robot)
-        return laser_scan(pose, n_beams, max_range, view.segments, view.circles)
+        exact = laser_scan(pose, n_beams, max_range, view.segments, view.circles)
+        if range_sd == 0.0:
+            return exact
+        draws = Draws(self._key, robot, self.steps, FIRST_SCAN_NOISE)
+        noisy = Additive(range_sd).apply(exact, exact, draws)
+        return np.where(exact == NO_READING, NO_READING, np.maximum(noisy, 0.0))
 
     def step(self, commands: Floats) -> None:
         """Advance by one time step; commands (n, 2): forward speed [m/s] and turn rate [rad/s].

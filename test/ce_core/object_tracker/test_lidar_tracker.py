@@ -12,7 +12,8 @@ from ce_core.internal_model.sensors.laser import beam_angles, laser_scan
 from ce_core.internal_model.simulator.running_world import RunningWorld
 from ce_core.internal_model.world_model import load_arena
 from ce_core.object_tracker import PoseTrackerConfig
-from ce_core.object_tracker.lidar_tracker import LidarTracker, LidarTrackerConfig, distance_to_walls
+from ce_core.object_tracker.background import Background
+from ce_core.object_tracker.lidar_tracker import LidarTracker, LidarTrackerConfig
 
 BEAMS = 360
 
@@ -23,7 +24,7 @@ def tracker_at(start: tuple[float, float, float]) -> LidarTracker:
         PoseTrackerConfig(),
         "me",
         ROBOT_MODELS["epuck"].radius,
-        load_arena("corridor").segments,
+        Background(load_arena("corridor")),
         start,
     )
 
@@ -57,11 +58,16 @@ def test_an_empty_scan_and_one_without_readings_are_harmless() -> None:
     assert [t.robot for t in tracker.tracks(0.1)] == ["me"]
 
 
-def test_distance_to_walls_has_the_direction_away_from_the_nearest_wall() -> None:
-    segments = np.array([[0.0, 0.0, 1.0, 0.0], [0.0, 1.0, 1.0, 1.0]])
-    distance, away = distance_to_walls(np.array([[0.5, 0.2], [2.0, 0.0]]), segments)
-    assert distance == pytest.approx([0.2, 1.0])
-    assert away == pytest.approx(np.array([[0.0, 1.0], [1.0, 0.0]]))
+def test_a_disc_looks_where_it_goes_and_its_turn_rate_is_not_guessed() -> None:
+    tracker, rng = tracker_at((0.0, 0.0, 0.0)), np.random.default_rng(1)
+    for k in range(20):
+        disc = np.array([[0.4, -0.1 + 0.008 * k, 0.035]])  # at 0.08 m/s along y
+        ranges = laser_scan(np.zeros(3), BEAMS, 3.5, load_arena("corridor").segments, disc)
+        tracker.scan(0.1 * k, ranges + rng.normal(0.0, 0.005, BEAMS), beam_angles(BEAMS))
+    (other,) = [t for t in tracker.tracks(1.9) if t.robot != "me"]
+    assert other.theta == pytest.approx(np.pi / 2, abs=0.35)
+    assert np.hypot(other.vx, other.vy) == pytest.approx(0.08, abs=0.03)
+    assert other.omega == 0.0
 
 
 @pytest.mark.parametrize("seed", [10000, 10001])
@@ -74,7 +80,7 @@ def test_moving_robots_are_tracked_within_two_centimetres(seed: int) -> None:
     errors, own_errors = [], []
     for k in range(150):
         tracker.odometry(*world.odometry[scenario.smart_index].tolist())
-        tracker.scan(0.1 * k, world.scan(scenario.smart_index, BEAMS, 3.5), beam_angles(BEAMS))
+        tracker.scan(0.1 * k, world.scan(scenario.smart_index, BEAMS, 3.5, 0.005), beam_angles(BEAMS))
         truth = np.delete(world.poses[:, :2], scenario.smart_index, axis=0)
         for track in tracker.tracks(0.1 * k):
             if track.robot == "me":

@@ -216,3 +216,15 @@ def test_a_compiled_world_is_the_same_bit_for_bit():
 def test_a_snapshot_of_another_world_is_refused():
     with pytest.raises(ValueError, match="2 robots, this one has 1"):
         world((0.0, 0.0, 0.0)).restore(noisy_run(1, NOISE).snapshot())
+
+
+def test_a_scan_has_the_noise_it_is_asked_for_and_the_same_one_in_the_same_step():
+    running = world((0.0, 0.0, 0.0))
+    exact, noisy = running.scan(0, 3600, 0.8), running.scan(0, 3600, 0.8, 0.005)
+    met = exact > 0.0
+    assert 0 < np.count_nonzero(met) < 3600
+    assert np.array_equal(noisy > 0.0, met)
+    assert np.std(noisy[met] - exact[met]) == pytest.approx(0.005, rel=0.1)
+    assert np.array_equal(noisy, running.scan(0, 3600, 0.8, 0.005))
+    running.step(np.zeros((1, 2)))
+    assert not np.array_equal(noisy, running.scan(0, 3600, 0.8, 0.005))
