@@ -12,6 +12,7 @@ simulated faster.
 from __future__ import annotations
 
 import argparse
+import importlib
 import importlib.util
 import json
 import statistics
@@ -21,6 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from scipy.spatial import cKDTree
 
 from ce_core.internal_model.robot_controller import CONTROL_PERIOD, Action
 from ce_core.internal_model.robot_model import ROBOT_MODELS
@@ -41,6 +43,9 @@ NOISE = WorldNoise(motor=0.05, motor_bias=0.02, infrared=0.1)
 CROWDS = (6, 60, 600, 6000)
 AREA = 2.2 * 1.0 / N_ROBOTS
 """[m^2] a robot of a crowd, as in the corridor."""
+OTHERS = {"ir_sim": ("ir-sim", "irsim"), "vmas": ("VMAS", "vmas")}
+"""Peers that are measured if they are installed: as people and as Python call them."""
+VMAS_WORLDS = 8192
 
 
 def decision(seed: int) -> list[SimRequest]:
@@ -106,40 +111,43 @@ def best(call: Callable[[], object], repeats: int) -> float:
 
 
 def near_fraction(trajectories: list[Trajectory], half: tuple[float, float] = (1.1, 0.5)) -> float:
-    """Part of all robot-steps in which some infrared sensor may see a wall or a robot."""
+    """Part of all robot-steps, every tenth step, in which an infrared sensor may see a wall or a robot."""
     epuck = ROBOT_MODELS["epuck"]
     assert epuck.infrared is not None
     near = []
     for trajectory in trajectories:
-        xy = trajectory.poses[..., :2]
-        close = np.minimum(half[0] - abs(xy[..., 0]), half[1] - abs(xy[..., 1])) < (
-            epuck.radius + epuck.infrared.reach
-        )
-        for robot in range(len(xy)):
-            gap = np.linalg.norm(np.delete(xy, robot, axis=0) - xy[robot], axis=-1).min(axis=0)
-            close[robot] |= gap < 2 * epuck.radius + epuck.infrared.reach
-        near.append(close.mean())
+        for xy in trajectory.poses[:, ::10, :2].transpose(1, 0, 2):
+            from_wall = np.minimum(half[0] - abs(xy[:, 0]), half[1] - abs(xy[:, 1])) - epuck.radius
+            from_robot = cKDTree(xy).query(xy, k=2)[0][:, 1] - 2.0 * epuck.radius
+            near.append(np.mean(np.minimum(from_wall, from_robot) < epuck.infrared.reach))
     return float(np.mean(near))
 
 
-def measure_kernel(decisions: int, repeats: int) -> dict[str, float]:
+def measure_kernel(loads: list[list[SimRequest]], repeats: int) -> dict[str, float]:
     """One decision at a time on one core."""
     start = time.perf_counter()
     kernel = KernelSimulator(NOISE)
     kernel.simulate(decision(0)[:1])
     first_call = time.perf_counter() - start
-    loads = [decision(seed) for seed in range(decisions)]
     check_agreement(kernel, loads[0][:2])
-    seconds = statistics.median(best(lambda load=load: kernel.simulate(load), repeats) for load in loads)
-    simulated = len(loads[0]) * DURATION
-    return {
+    figures = measure_simulator("kernel", kernel, loads, repeats)
+    rate = figures["simulator.kernel.sim_s_per_s"]
+    return figures | {
         "simulator.kernel.first_call_s": first_call,
-        "simulator.kernel.sim_s_per_s": simulated / seconds,
-        "simulator.kernel.ns_per_robot_step": seconds / (simulated / CONTROL_PERIOD * N_ROBOTS) * 1e9,
-        "simulator.kernel.decision_ms": seconds * 1e3,
-        "simulator.kernel.near_contact_fraction": float(
-            np.mean([near_fraction(kernel.simulate(load)) for load in loads])
-        ),
+        "simulator.kernel.ns_per_robot_step": CONTROL_PERIOD / N_ROBOTS / rate * 1e9,
+        "simulator.kernel.decision_ms": len(loads[0]) * DURATION / rate * 1e3,
+    }
+
+
+def measure_simulator(
+    name: str, simulator: Simulator, loads: list[list[SimRequest]], repeats: int
+) -> dict[str, float]:
+    """Measure a simulator on these loads, one at a time."""
+    found = [trajectory for load in loads for trajectory in simulator.simulate(load)]
+    times = [best(lambda load=load: simulator.simulate(load), repeats) / len(load) for load in loads]
+    return {
+        f"simulator.{name}.sim_s_per_s": DURATION / statistics.median(times),
+        f"simulator.{name}.near_contact_fraction": near_fraction(found),
     }
 
 
@@ -151,15 +159,34 @@ def check_agreement(kernel: Simulator, requests: list[SimRequest]) -> None:
         raise SystemExit("kernel and plain simulator disagree: these figures mean nothing")
 
 
-def measure_peer(name: str, simulator: Simulator, n_requests: int, repeats: int) -> dict[str, float]:
-    """Measure another simulator on part of a decision: it is slow."""
-    requests = decision(0)[:: 18 // n_requests][:n_requests]
-    found = simulator.simulate(requests)
-    seconds = best(lambda: simulator.simulate(requests), repeats)
-    return {
-        f"simulator.{name}.sim_s_per_s": len(requests) * DURATION / seconds,
-        f"simulator.{name}.near_contact_fraction": near_fraction(found),
-    }
+def measure_others(loads: list[list[SimRequest]]) -> dict[str, float]:
+    """Measure those of the other projects' simulators that are installed; `peers` says how they differ."""
+    figures = {}
+    for name in filter(is_installed, OTHERS):
+        # ir-sim takes a request of each decision; VMAS is at its best with thousands of worlds.
+        requests = moments(loads, VMAS_WORLDS) if name == "vmas" else [load[0] for load in loads]
+        runs = [importlib.import_module(f"peers.{name}_world").run(requests) for _ in range(3)]
+        seconds = min(seconds for _, seconds in runs)
+        figures[f"simulator.{name}.sim_s_per_s"] = sum(r.duration for r in requests) / seconds
+        figures[f"simulator.{name}.near_contact_fraction"] = near_fraction(runs[0][0])
+    return figures
+
+
+def is_installed(other: str) -> bool:
+    """Tell whether another project's simulator can be imported."""
+    return importlib.util.find_spec(OTHERS[other][1]) is not None
+
+
+def moments(loads: list[list[SimRequest]], n: int) -> list[SimRequest]:
+    """Ask for one second from each of n moments of these loads, so that robots are near things as often."""
+    rng = np.random.default_rng(0)
+    requests = [request for load in loads for request in load]
+    runs = KernelSimulator(NOISE).simulate(requests)
+    found = []
+    for which in rng.integers(len(requests), size=n):
+        poses = runs[which].poses[:, rng.integers(round(DURATION / CONTROL_PERIOD))]
+        found.append(replace(requests[which], poses=poses, duration=1.0))
+    return found
 
 
 def measure_scaling(repeats: int) -> dict[str, float]:
@@ -173,11 +200,8 @@ def measure_scaling(repeats: int) -> dict[str, float]:
         robot_steps = n_robots * (found.poses.shape[1] - 1)
         figures[f"simulator.scaling.{n_robots}.ns_per_robot_step"] = seconds / robot_steps * 1e9
         half = float(np.sqrt(n_robots * AREA)) / 2
-        if n_robots <= 600:
-            part = Trajectory(found.robots, found.time_step, found.poses[:, ::20])
-            figures[f"simulator.scaling.{n_robots}.near_contact_fraction"] = near_fraction(
-                [part], (half, half)
-            )
+        near = near_fraction([found], (half, half))
+        figures[f"simulator.scaling.{n_robots}.near_contact_fraction"] = near
     return figures
 
 
@@ -196,10 +220,12 @@ def measure_threads(repeats: int) -> dict[str, float]:
 
 def measure(decisions: int, repeats: int) -> dict[str, float]:
     """Measure everything, one after the other."""
-    figures = measure_kernel(decisions, repeats)
-    figures |= measure_peer("box2d_python", Box2DSimulator(NOISE), 2, 3)
-    figures |= measure_peer("plain", PlainSimulator(NOISE), 1, 1)
-    for peer in ("box2d_python", "plain"):
+    loads = [decision(seed) for seed in range(decisions)]
+    figures = measure_kernel(loads, repeats)
+    figures |= measure_simulator("box2d_python", Box2DSimulator(NOISE), loads, 2)
+    figures |= measure_simulator("plain", PlainSimulator(NOISE), [load[:3] for load in loads], 1)
+    figures |= measure_others(loads)
+    for peer in ("box2d_python", "plain", *filter(is_installed, OTHERS)):
         ratio = figures["simulator.kernel.sim_s_per_s"] / figures[f"simulator.{peer}.sim_s_per_s"]
         figures[f"simulator.ratio_vs_{peer}"] = ratio
     figures |= measure_scaling(max(3, repeats // 3))
@@ -225,27 +251,24 @@ def main() -> None:
     print(
         f"one decision, 18 x {N_ROBOTS} robots x {DURATION:g} s, one core: {of('kernel.decision_ms'):.2f} ms"
     )
-    for name, text in (
-        ("kernel", "kernel"),
-        ("box2d_python", "Box2D, rays from Python"),
-        ("plain", "plain Python"),
-    ):
+    peers = {"box2d_python": "Box2D, rays from Python", "plain": "plain Python"}
+    peers |= {other: OTHERS[other][0] for other in filter(is_installed, OTHERS)}
+    for name, text in {"kernel": "kernel", **peers}.items():
         print(
             f"  {text:24s} {of(f'{name}.sim_s_per_s'):12,.0f} simulated s/s, "
             f"{of(f'{name}.near_contact_fraction'):4.0%} of the robot-steps near something"
         )
-    print(
-        f"  the kernel takes {of('kernel.ns_per_robot_step'):.0f} ns a robot and step; it is "
-        f"{of('ratio_vs_box2d_python'):,.0f} times Box2D, {of('ratio_vs_plain'):,.0f} times plain Python"
-    )
+    ratios = ", ".join(f"{of(f'ratio_vs_{name}'):,.0f} times {text}" for name, text in peers.items())
+    print(f"  the kernel takes {of('kernel.ns_per_robot_step'):.0f} ns a robot and step; it is {ratios}")
+    for other, (text, _) in OTHERS.items():
+        if not is_installed(other):
+            print(f"  {text}: not installed; docs/simulator.md says how")
     for n_robots in CROWDS:
-        fraction = figures.get(f"simulator.scaling.{n_robots}.near_contact_fraction")
-        near = "" if fraction is None else f", {fraction:.0%} near something"
-        print(f"  {n_robots:5d} robots: {of(f'scaling.{n_robots}.ns_per_robot_step'):6.0f} ns{near}")
+        cost, near = (
+            of(f"scaling.{n_robots}.{key}") for key in ("ns_per_robot_step", "near_contact_fraction")
+        )
+        print(f"  {n_robots:5d} robots: {cost:6.0f} ns, {near:4.0%} near something")
     print(f"  two threads: {of('threads_speedup'):.2f} times one (best {of('threads_speedup_best'):.2f})")
-    for peer, module in (("ir-sim", "irsim"), ("VMAS", "vmas")):
-        if importlib.util.find_spec(module) is None:
-            print(f"  {peer}: not installed")
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
 
