@@ -22,6 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from _start_times import start_times
 from scipy.spatial import cKDTree
 
 from ce_core.internal_model.robot_controller import CONTROL_PERIOD, Action
@@ -230,6 +231,7 @@ def measure(decisions: int, repeats: int) -> dict[str, float]:
         figures[f"simulator.ratio_vs_{peer}"] = ratio
     figures |= measure_scaling(max(3, repeats // 3))
     figures |= measure_threads(max(3, repeats // 3))
+    figures |= start_times()
     return figures
 
 
@@ -269,6 +271,9 @@ def main() -> None:
         )
         print(f"  {n_robots:5d} robots: {cost:6.0f} ns, {near:4.0%} near something")
     print(f"  two threads: {of('threads_speedup'):.2f} times one (best {of('threads_speedup_best'):.2f})")
+    for kind, words in (("cold", "with an empty cache, which compiles"), ("warm", "with a full cache")):
+        wall, used = of(f"{kind}_start_s"), of(f"{kind}_start_processor_s")
+        print(f"  a process's first simulation {words}: {wall:.1f} s ({used:.1f} s of processor time)")
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
 
