@@ -50,8 +50,10 @@ def decision_to_message(decision: Decision) -> DecisionMessage:
         candidates=candidates,
         chosen=decision.chosen,
         all_dangerous=decision.all_dangerous,
+        rule=decision.rule,
         attended=list(decision.attended),
         prediction=trajectory_to_message(decision.prediction),
         simulations=decision.simulations,
+        reruns_left_out=decision.reruns_left_out,
         compute_time=decision.compute_time,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, get_args
 
 from annotated_types import Gt, Unit
 from typing_extensions import Doc
@@ -11,10 +11,12 @@ from typing_extensions import Doc
 from ce_core.consequence_engine.action_evaluator import ActionEvaluatorConfig
 from ce_core.consequence_engine.action_selection import ActionSelectionConfig
 from ce_core.consequence_engine.attention import AttentionConfig
+from ce_core.consequence_engine.budget import Budget, BudgetKind, SimulatedTime, WallClock
 from ce_core.consequence_engine.candidate_actions import ActionsConfig
 from ce_core.consequence_engine.potential_function import PotentialConfig
 from ce_core.consequence_engine.safety_logic import SafetyLogicConfig
 from ce_core.consequence_engine.simulation_time import SimulationTimeConfig
+from ce_core.family import unknown_name
 from ce_core.internal_model.robot_controller import Action, encode
 from ce_core.internal_model.robot_model import DEFAULT_ROBOT_MODEL, ROBOT_MODELS
 from ce_core.internal_model.world_model import DEFAULT_ARENA, load_arena
@@ -40,14 +42,21 @@ class EngineConfig:
     )
     world: Annotated[str, Doc("Arena of the internal simulation.")] = DEFAULT_ARENA
     time_budget: Annotated[float, Unit("s"), Gt(0.0), Doc("Time for one decision.")] = 0.5
+    budget: Annotated[
+        BudgetKind,
+        Doc(
+            "How the time of a decision is kept. simulated_time: time_budget x simulation_speed simulated "
+            "seconds, whatever the machine's load. wall_clock: after time_budget by the clock no simulation "
+            "is begun; decisions then depend on how fast the machine is."
+        ),
+    ] = "simulated_time"
     simulation_speed: Annotated[
         float,
         Unit("s/s"),
         Gt(0.0),
         Doc(
-            "Simulated seconds that the simulator manages in a second. With time_budget this gives the "
-            "budget of simulated time; actions beyond it are not simulated, and re-runs not done. "
-            "A stated speed and not a measured one: decisions do not depend on the machine's load."
+            "Simulated seconds that the simulator is taken to manage in a second, for budget simulated_time. "
+            "Actions beyond the budget are not simulated, and re-runs not done."
         ),
     ] = 1000.0
 
@@ -55,11 +64,18 @@ class EngineConfig:
         check_field(self, "others_action", lambda text: encode(Action.parse(text)))
         check_field(self, "robot_model", ROBOT_MODELS.__getitem__)
         check_field(self, "world", load_arena)
+        if self.budget not in get_args(BudgetKind):
+            raise unknown_name("budget", self.budget, list(get_args(BudgetKind)))
         if self.simulation_budget < self.simulation_time.maximum:
             raise ValueError(
                 f"time_budget {self.time_budget} s x simulation_speed {self.simulation_speed} = "
                 f"{self.simulation_budget:g} s of simulated time; one action alone may need "
                 f"simulation_time.maximum = {self.simulation_time.maximum} s"
+            )
+        if "vector" in self.safety_logic.rules and self.action_evaluator.others_distance == 0.0:
+            raise ValueError(
+                "safety_logic.rules has vector, which weighs the safety of others, but "
+                "action_evaluator.others_distance is 0 m: it is not looked at; set it, for example to 0.1"
             )
         near = min(self.attention.front, self.attention.behind)
         if self.action_evaluator.safety_distance > near:
@@ -73,3 +89,9 @@ class EngineConfig:
     def simulation_budget(self) -> float:
         """Simulated time [s] that one decision may use (paper 0, section 2.3.4)."""
         return self.time_budget * self.simulation_speed
+
+    def budget_from(self, start: float) -> Budget:
+        """Return the budget of a decision that began at this reading of `time.perf_counter` [s]."""
+        if self.budget == "wall_clock":
+            return WallClock(start + self.time_budget, self.simulation_time.maximum)
+        return SimulatedTime(self.simulation_budget)

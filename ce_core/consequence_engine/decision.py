@@ -40,6 +40,8 @@ class CandidateAction(NamedTuple):
     """Whose distance that is."""
     exposure: float
     """Depth and duration of the danger, discounted [m s]; decides if all are dangerous."""
+    safety: tuple[float, ...]
+    """The safety as a vector: of the robot, of others; 0 where safe, -1 where not."""
     simulation_time: float
     """Simulated [s]."""
     chosen: bool
@@ -66,6 +68,8 @@ class Decision:
     """Of the chosen action; the robot that decided comes first."""
     simulations: int
     """Run for this decision, re-runs included."""
+    reruns_left_out: int
+    """Re-runs of dangerous actions that were not done: the simulation budget was spent."""
     compute_time: float
     """[s], wall clock."""
 
@@ -90,6 +94,7 @@ class Decision:
                 "poses": self.prediction.poses.tolist(),
             },
             "simulations": self.simulations,
+            "reruns_left_out": self.reruns_left_out,
             "compute_time": self.compute_time,
         }
 
@@ -111,6 +116,7 @@ class Decision:
                 poses=np.asarray(prediction["poses"], dtype=np.float64),
             ),
             simulations=data["simulations"],
+            reruns_left_out=data["reruns_left_out"],
             compute_time=data["compute_time"],
         )
 
@@ -140,6 +146,7 @@ def record(
         evaluation.min_distance.tolist(),
         evaluation.nearest_robot,
         evaluation.exposure.tolist(),
+        [tuple(safety) for safety in evaluation.safety.tolist()],
         consequences.simulation_times.tolist(),
         [i == selection.chosen for i in range(len(candidates))],
     )
@@ -153,6 +160,7 @@ def record(
         attended=seen.others,
         prediction=prediction,
         simulations=consequences.simulations,
+        reruns_left_out=consequences.reruns_left_out,
         compute_time=compute_time,
     )
 
@@ -162,6 +170,7 @@ def _candidate_to_dict(candidate: CandidateAction) -> dict[str, Any]:
         key: None if isinstance(value, float) and not math.isfinite(value) else value
         for key, value in candidate._asdict().items()
     }
+    data["safety"] = list(candidate.safety)
     data["action"] = [{"name": s.name, "arguments": list(s.arguments)} for s in candidate.action.sub_actions]
     return data
 
@@ -170,5 +179,5 @@ def _candidate_from_dict(data: Mapping[str, Any]) -> CandidateAction:
     action = Action(tuple(SubAction(s["name"], tuple(s["arguments"])) for s in data["action"]))
     missing = {"danger_time": math.nan, "min_distance": math.inf}
     values: dict[str, Any] = {key: missing[key] if value is None else value for key, value in data.items()}
-    values["action"] = action
+    values["action"], values["safety"] = action, tuple(data["safety"])
     return CandidateAction(**values)

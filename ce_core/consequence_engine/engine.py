@@ -54,7 +54,10 @@ class ConsequenceEngine:
         candidates = possible.only(considered_actions(possible, snapshot, config.attention))
         base_values = self._potential(candidates.goals)
         times = np.array([self._simulation_time(action) for action in candidates.actions])
-        consequences = simulate_actions(seen, candidates.actions, base_values, times, self.simulator, config)
+        budget = config.budget_from(start)
+        consequences = simulate_actions(
+            seen, candidates.actions, base_values, times, self.simulator, config, budget
+        )
         self._simulation_times.update(zip(candidates.actions, consequences.next_times, strict=True))
         modifiers = safety_modifiers(consequences.evaluation, base_values, config.safety_logic)
         values = base_values + modifiers

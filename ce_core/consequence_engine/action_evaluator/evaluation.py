@@ -24,6 +24,13 @@ class Evaluation:
     """Whose distance that is; empty if alone."""
     exposure: NDArray[np.float64]
     """How deep and how long others are inside the safety distance, near danger counting more [m s]."""
+    others_danger_time: NDArray[np.float64]
+    """First time [s] that two of the others are too close to each other; NaN if never, or not looked at."""
+
+    @property
+    def safety(self) -> NDArray[np.float64]:
+        """The safety as a vector (actions, 2): of the robot, of the others; 0 where safe, -1 where not."""
+        return np.where(np.column_stack((self.dangerous, self.others_danger_time >= 0.0)), -1.0, 0.0)
 
     def replaced(self, rows: NDArray[np.int64], newer: Evaluation) -> Evaluation:
         """Return the same with what is newer about these actions, in the order of rows."""
@@ -49,4 +56,5 @@ def unknown(count: int) -> Evaluation:
         min_distance=np.full(count, np.inf),
         nearest_robot=("",) * count,
         exposure=np.zeros(count),
+        others_danger_time=np.full(count, np.nan),
     )

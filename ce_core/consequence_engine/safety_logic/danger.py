@@ -45,8 +45,12 @@ def danger(
     base values are 0 the penalty is the weight itself. With a discount the penalty is multiplied by
     `exp(-danger time / discount_time)`: far danger may then be worth its while.
     """
-    scale = float(np.abs(base_values).max(initial=0.0)) or 1.0
-    penalty = np.where(evaluation.dangerous, -config.weight * scale, 0.0)
+    penalty = np.where(evaluation.dangerous, -config.weight * scale_of(base_values), 0.0)
     if config.discount_time > 0.0:
         penalty *= np.exp(-np.nan_to_num(evaluation.danger_time) / config.discount_time)
     return penalty
+
+
+def scale_of(base_values: NDArray[np.float64]) -> float:
+    """Return max|s|, the unit of penalties; 1 where all base values are 0."""
+    return float(np.abs(base_values).max(initial=0.0)) or 1.0

@@ -13,6 +13,7 @@ from typing_extensions import Doc
 from ce_core.consequence_engine.action_evaluator.evaluation import Evaluation
 from ce_core.consequence_engine.safety_logic.danger import DangerConfig
 from ce_core.consequence_engine.safety_logic.rule import SAFETY_RULES
+from ce_core.consequence_engine.safety_logic.vector import VectorConfig
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class SafetyLogicConfig:
         "danger",
     )
     danger: DangerConfig = field(default_factory=DangerConfig)
+    vector: VectorConfig = field(default_factory=VectorConfig)
 
     def __post_init__(self) -> None:
         for name in self.rules:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ce_core.consequence_engine import EngineConfig, Snapshot
-from ce_core.consequence_engine.internal_simulation import requests, simulate_actions
+from ce_core.consequence_engine.internal_simulation import requests, simulate_actions, situation
 from ce_core.consequence_engine.simulation_time import SimulationTimeConfig
 from ce_core.internal_model.robot_controller.action import Action
 
@@ -20,7 +20,7 @@ HEAD_ON = ("a", (1.0, 0.0, np.pi), "GoStraight(0.8);Avoidance")
 
 def test_own_robot_first_and_what_the_others_do_is_used(snapshot: Callable[..., Snapshot]) -> None:
     seen = snapshot((0.0, 0.0, 0.0), HEAD_ON, ("b", (0.0, 1.0, 0.0), None))
-    (request,) = requests(seen, [AHEAD], np.array([7.5]), EngineConfig())
+    (request,) = requests(situation(seen, EngineConfig()), [AHEAD], np.array([7.5]))
     assert request.robots == ("smart", "a", "b")
     assert [str(a) for a in request.actions] == [
         "MoveTo(1, 0);Avoidance",

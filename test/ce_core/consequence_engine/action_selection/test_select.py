@@ -22,6 +22,7 @@ def evaluation(**fields: Any) -> Evaluation:
         min_distance=given.get("min_distance", np.full(n, 0.1)),
         nearest_robot=("a",) * n,
         exposure=given.get("exposure", np.zeros(n)),
+        others_danger_time=np.full(n, np.nan),
     )
 
 

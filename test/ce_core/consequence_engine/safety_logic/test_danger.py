@@ -17,6 +17,7 @@ def evaluation(*dangerous: bool) -> Evaluation:
         min_distance=np.full(n, 0.3),
         nearest_robot=("a",) * n,
         exposure=np.zeros(n),
+        others_danger_time=np.full(n, np.nan),
     )
 
 

@@ -18,6 +18,7 @@ def test_the_rules_own_block_is_used_and_rules_add_up() -> None:
         min_distance=np.array([0.1, 0.3]),
         nearest_robot=("a", "a"),
         exposure=np.zeros(2),
+        others_danger_time=np.full(2, np.nan),
     )
     config = SafetyLogicConfig(rules=("danger", "danger"), danger=DangerConfig(weight=10.0))
     np.testing.assert_array_equal(safety_modifiers(found, np.array([1.0, 0.5]), config), [-20.0, 0.0])
