@@ -52,6 +52,6 @@ def run_trial(job: Job) -> Trial:
 
 EXPERIMENTS.add("cul_de_sac")(
     planner_experiment(
-        "cul_de_sac", "paper 2, section 3.1: a dead end, planner and reactive loop", run, run_trial
+        "cul_de_sac", "paper 2, section 3.1: a dead end, planner and reactive loop", draw, run, run_trial
     )
 )

@@ -9,14 +9,29 @@ from collections.abc import Callable
 from typing import Any
 
 from ce_core.experiments.experiment import Experiment
-from ce_core.experiments.planner_results import planner_results
-from ce_core.experiments.planner_trials import CONTROLLERS, Job, Run, Trial
+from ce_core.experiments.planner_results import PUBLISHED_TIMES, planner_results
+from ce_core.experiments.planner_trials import CONTROLLERS, Job, Run, Scene, Trial, plan_scenes
 from ce_core.experiments.trial_file import RESULTS, write_json
 from ce_core.experiments.trials import TrialOptions, add_trial_options, names_of, run_trials
 
+OF_A_PLAN = ("planning_time_ms", "states", "objects", "plans")
+"""Metrics that a single loop has not."""
+IRRELEVANT = {"cul_de_sac": "arrived_fraction", "target": "entered_fraction"}
+"""There is no target in the one and no trap in the other."""
+
+
+NOTES = """\
+paper, authors, careful: one plan before the start, driven without correction.
+`paper` is what the published robot did. replan: careful, and plans anew on surprise.
+published: means of {plans} plans on the robot's own computer; no rate of success."""
+
 
 def planner_experiment(
-    name: str, summary: str, run: Callable[[Job], Run], run_trial: Callable[[Job], Trial]
+    name: str,
+    summary: str,
+    draw: Callable[[int], Scene],
+    run: Callable[[Job], Run],
+    run_trial: Callable[[Job], Trial],
 ) -> Experiment:
     """Return the experiment of this name."""
 
@@ -49,6 +64,8 @@ def planner_experiment(
             draw_figure(
                 run(Job(arguments.seed, (controllers or ["paper"])[0])),
                 run(Job(arguments.seed, "reactive")),
+                [plan_scenes(map(draw, seeds), worldbuilding) for worldbuilding in (1, 2)],
+                PUBLISHED_TIMES[name],
                 arguments.out / f"{name}.png",
             )
         if arguments.json:
@@ -77,14 +94,20 @@ def print_table(name: str, content: dict[str, Any]) -> None:
     table.add_column("metric", no_wrap=True)
     for controller in found:
         n = found[controller]["success_fraction"]["n"]
-        table.add_column(f"{controller}\nn = {n}", justify="right")
-    table.add_column("paper", justify="right", style="dim")
+        table.add_column(f"{controller.replace('_', ' ')}\nn = {n}", justify="right")
+    table.add_column("pub-\nlished", justify="right", style="dim")
     for metric in next(iter(found.values())):
+        if metric == IRRELEVANT[name]:
+            continue
         beside = content["paper"].get(metric)
-        table.add_row(
-            metric, *(_cell(found[c][metric]) for c in found), "" if beside is None else f"{beside:g}"
-        )
-    Console().print(table)
+        cells = [
+            "-" if metric in OF_A_PLAN and c.startswith("reactive") else _cell(found[c][metric])
+            for c in found
+        ]
+        table.add_row(metric, *cells, "" if beside is None else f"{beside:g}")
+    console = Console()
+    console.print(table)
+    console.print(NOTES.format(plans=PUBLISHED_TIMES[name][0][2]), highlight=False)
 
 
 def _cell(value: dict[str, Any]) -> str:
@@ -93,5 +116,9 @@ def _cell(value: dict[str, Any]) -> str:
     if "interval" in value:
         low, high = value["interval"]
         return f"{100 * value['mean']:.0f} %\n{100 * low:.0f} to {100 * high:.0f}"
-    spread = "" if value["sd"] is None else f" ({value['sd']:.2f})"
-    return f"{value['mean']:.2f}{spread}"
+    spread = "" if value["sd"] is None else f" ({_number(value['sd'])})"
+    return f"{_number(value['mean'])}{spread}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.0f}" if abs(value) >= 100.0 else f"{value:.2f}"

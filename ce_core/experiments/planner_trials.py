@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ce_core.experiments.planner_world import PlannerWorld
 from ce_core.planner.configurator import Configurator, ReplanConfig
-from ce_core.planner.planner import Plan, Target
+from ce_core.planner.planner import Plan, Planner, Target
 from ce_core.planner.presets import preset
 from ce_core.planner.reactive import Reactive
 
@@ -106,6 +106,17 @@ def run_once(job: Job, draw: Callable[[int], Scene], time_limit: float) -> Run:
     found, touched = np.array(poses), np.array(touching)
     trial = _score(job, scene, found, touched, driver)
     return Run(trial, scene, found, touched, first_scan, first_plan)
+
+
+def plan_scenes(scenes: Iterable[Scene], worldbuilding: int) -> list[Plan]:
+    """Plan on the first scan of every scene, as the paper does."""
+    plans: list[Plan] = []
+    for scene in scenes:
+        planner = Planner(preset("paper", scene.step_distance, worldbuilding))
+        if not plans:
+            planner.plan(np.zeros((0, 2)), scene.target)  # loads the compiled code
+        plans.append(planner.plan(PlannerWorld(scene.walls).scan(), scene.target))
+    return plans
 
 
 def _driver(job: Job, scene: Scene) -> Configurator | Reactive:

@@ -52,5 +52,5 @@ def run_trial(job: Job) -> Trial:
 
 
 EXPERIMENTS.add("target")(
-    planner_experiment("target", "paper 2, section 3.2: a target behind an obstacle", run, run_trial)
+    planner_experiment("target", "paper 2, section 3.2: a target behind an obstacle", draw, run, run_trial)
 )

@@ -61,3 +61,7 @@ def test_results_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert math.isfinite(found["planning_time_ms"]["mean"])
     assert (tmp_path / "cul_de_sac.png").exists()
     assert len((tmp_path / "trials.csv").read_text().splitlines()) == 5
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "`paper` is what the published robot did" in printed
+    assert "no rate of success" in printed
+    assert "arrived" not in printed  # there is no target
