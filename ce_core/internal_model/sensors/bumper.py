@@ -12,14 +12,14 @@ from functools import cached_property
 import numpy as np
 
 from ce_core.internal_model.sensors.draws import Draws
-from ce_core.internal_model.sensors.mount import Floats, fan, rays_from, ring
+from ce_core.internal_model.sensors.mount import Floats, OnTheEdge, fan, rays_from, ring
 from ce_core.internal_model.sensors.sensor import SENSORS
 from ce_core.internal_model.sensors.timing import Timing
 
 
 @SENSORS.add("bumper")
 @dataclass(frozen=True)
-class Bumper:
+class Bumper(OnTheEdge):
     """Tactile parts of a disc's edge, one value a part: 1 pressed, 0 not."""
 
     angles: tuple[float, ...]
@@ -36,24 +36,13 @@ class Bumper:
 
     def __post_init__(self) -> None:
         where = f"bumper {self.name!r}"
-        if not self.angles or not all(map(math.isfinite, self.angles)):
-            raise ValueError(f"{where}: angles = {self.angles!r:.80}; expected at least one, finite [rad]")
+        self.check_edge(where)
         for field_name in ("radius", "width", "travel"):
             value = getattr(self, field_name)
             if not (math.isfinite(value) and value > 0.0):
                 raise ValueError(f"{where}: {field_name} = {value!r}; expected finite and > 0")
         if self.rays_per_part < 1:
             raise ValueError(f"{where}: rays_per_part = {self.rays_per_part!r}; expected at least 1")
-
-    @property
-    def n_places(self) -> int:
-        """Number of parts."""
-        return len(self.angles)
-
-    @property
-    def n_values(self) -> int:
-        """One each."""
-        return len(self.angles)
 
     @cached_property
     def _rays(self) -> Floats:

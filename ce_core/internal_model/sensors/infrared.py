@@ -18,7 +18,7 @@ from itertools import pairwise
 import numpy as np
 
 from ce_core.internal_model.sensors.draws import Draws
-from ce_core.internal_model.sensors.mount import Floats, rays_from, ring
+from ce_core.internal_model.sensors.mount import Floats, OnTheEdge, rays_from, ring
 from ce_core.internal_model.sensors.reading_noise import Exact, ReadingNoise
 from ce_core.internal_model.sensors.sensor import SENSORS
 from ce_core.internal_model.sensors.timing import Timing
@@ -122,7 +122,7 @@ class InfraredSensor:
 
 @SENSORS.add("infrared")
 @dataclass(frozen=True)
-class InfraredRing:
+class InfraredRing(OnTheEdge):
     """Infrared sensors of one kind on the edge of a robot, looking outwards, one value S a place."""
 
     law: InfraredSensor
@@ -136,21 +136,7 @@ class InfraredRing:
     name: str = "ps"
 
     def __post_init__(self) -> None:
-        where = f"infrared ring {self.name!r}"
-        if not self.angles or not all(map(math.isfinite, self.angles)):
-            raise ValueError(f"{where}: angles = {self.angles!r:.120}; expected at least one, finite [rad]")
-        if not (math.isfinite(self.radius) and self.radius >= 0.0):
-            raise ValueError(f"{where}: radius = {self.radius!r} m; expected finite and >= 0")
-
-    @property
-    def n_places(self) -> int:
-        """Number of sensors."""
-        return len(self.angles)
-
-    @property
-    def n_values(self) -> int:
-        """One activation each."""
-        return len(self.angles)
+        self.check_edge(f"infrared ring {self.name!r}")
 
     @cached_property
     def _rays(self) -> Floats:

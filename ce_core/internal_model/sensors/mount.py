@@ -28,6 +28,32 @@ def ring(angles: Sequence[float], radius: float) -> tuple[Mount, ...]:
     return tuple(Mount(radius * math.cos(angle), radius * math.sin(angle), angle) for angle in angles)
 
 
+class OnTheEdge:
+    """What kinds of sensors on the edge of a round robot share: places that look outwards, one value each."""
+
+    angles: tuple[float, ...]
+    """Where each sensor sits and looks [rad], counter-clockwise from straight ahead."""
+    radius: float
+    """Of the edge [m]."""
+
+    @property
+    def n_places(self) -> int:
+        """Number of sensors."""
+        return len(self.angles)
+
+    @property
+    def n_values(self) -> int:
+        """One each."""
+        return len(self.angles)
+
+    def check_edge(self, where: str) -> None:
+        """Raise ValueError unless there is at least one place and all is finite."""
+        if not self.angles or not all(map(math.isfinite, self.angles)):
+            raise ValueError(f"{where}: angles = {self.angles!r:.120}; expected at least one, finite [rad]")
+        if not (math.isfinite(self.radius) and self.radius >= 0.0):
+            raise ValueError(f"{where}: radius = {self.radius!r} m; expected finite and >= 0")
+
+
 def spread(n: int) -> tuple[float, ...]:
     """Return n angles evenly around the full circle [rad], the first straight ahead."""
     return tuple(math.remainder(math.tau * k / n, math.tau) for k in range(n))
