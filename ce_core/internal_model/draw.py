@@ -8,6 +8,7 @@ are kept, so that Python's unbounded and the kernel's 64 bit integers agree.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 LOW_32 = 0xFFFFFFFF
 
@@ -31,6 +32,7 @@ ALWAYS = -1
 """The step of what stays the same during a run, as a motor's bias."""
 
 
+@lru_cache(maxsize=1024)
 def seed_key(seed: int, scenario: int = 0) -> int:
     """Fold a seed of 64 bits and a scenario of 32 into the 32 bits that key the noise.
 

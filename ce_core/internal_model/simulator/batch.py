@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ce_core.internal_model.robot_controller.action import Action
-from ce_core.internal_model.robot_controller.controller import CONTROL_PERIOD, encode
+from ce_core.internal_model.robot_controller.controller import CONTROL_PERIOD, MAX_SUB_ACTIONS, encode
+from ce_core.internal_model.robot_controller.sub_action import MAX_ARGUMENTS
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.robot_model.model_table import ON_WHEELS, Floats, ModelTable, model_table
 from ce_core.internal_model.robot_model.robot_model import RobotModel
@@ -85,7 +86,7 @@ def build_batch(requests: Sequence[SimRequest], noise: NoiseLevels) -> Batch:
     names = [name for request in rooms for name in request.models]
     known = {name: row for row, name in enumerate(dict.fromkeys(names))}
     table, sight, ring = _tables(tuple(ROBOT_MODELS[name] for name in known))
-    model = np.array([known[name] for name in names], dtype=np.uint32)
+    model = np.fromiter(map(known.__getitem__, names), dtype=np.uint32, count=len(names))
     scene = _scene(rooms, counts, model)
     key = np.array([seed_key(request.seed, request.scenario) for request in rooms], dtype=np.int64)
     run = Simulation(
@@ -103,15 +104,16 @@ def build_batch(requests: Sequence[SimRequest], noise: NoiseLevels) -> Batch:
 
 def trajectories(requests: Sequence[SimRequest], batch: Batch) -> list[Trajectory]:
     """Cut a batch's poses into one trajectory a request."""
-    blocks = np.split(batch.poses, batch.first_pose[1:])
+    starts = batch.first_pose.tolist()
     found: list[Trajectory | None] = [None] * len(requests)
-    for index, block in zip(batch.request.tolist(), blocks, strict=True):
+    for index, start, end in zip(batch.request.tolist(), starts, [*starts[1:], None], strict=True):
         robots = requests[index].robots
-        poses = block.reshape(-1, len(robots), 3).transpose(1, 0, 2)
+        poses = batch.poses[start:end].reshape(-1, len(robots), 3).transpose(1, 0, 2)
         found[index] = Trajectory(robots, CONTROL_PERIOD, poses)
     return [trajectory for trajectory in found if trajectory is not None]
 
 
+@lru_cache(maxsize=1024)
 def n_steps(duration: float) -> int:
     """Return the number of control steps that cover a duration [s]."""
     return max(math.ceil(duration / CONTROL_PERIOD - 1e-6), 1)
@@ -150,11 +152,15 @@ def _columns(blocks: list[Floats], width: int) -> tuple[Floats, ...]:
 
 def _encode(rooms: Sequence[SimRequest]) -> tuple[Integers, Floats]:
     """Return kinds and arguments of every robot's action; every action is encoded once."""
-    actions: dict[int, Action] = {id(action): action for request in rooms for action in request.actions}
+    asked = [action for request in rooms for action in request.actions]
+    names = list(map(id, asked))
+    actions: dict[int, Action] = dict(zip(names, asked, strict=True))
     place = {known: index for index, known in enumerate(actions)}
-    chosen = np.array([place[id(action)] for request in rooms for action in request.actions], dtype=np.int64)
+    chosen = np.fromiter(map(place.__getitem__, names), dtype=np.int64, count=len(names))
     codes = [encode(action) for action in actions.values()]
-    return np.array([code[0] for code in codes])[chosen], np.array([code[1] for code in codes])[chosen]
+    kinds = np.concatenate([code[0] for code in codes]).reshape(-1, MAX_SUB_ACTIONS)
+    arguments = np.concatenate([code[1] for code in codes]).reshape(-1, MAX_SUB_ACTIONS, MAX_ARGUMENTS)
+    return kinds[chosen], arguments[chosen]
 
 
 @lru_cache(maxsize=64)

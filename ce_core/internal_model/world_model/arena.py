@@ -58,9 +58,10 @@ class Arena:
         run = np.where(y1 == y2, 1.0, y2 - y1)
         at_x = x1 + (y - y1) * (x2 - x1) / run
         inside: NDArray[np.bool_] = np.count_nonzero(crosses & (x < at_x), axis=1) % 2 == 1
-        gaps = points[:, None, :] - self.circles[None, :, :2]
-        in_circle = (gaps**2).sum(axis=2) < self.circles[:, 2] ** 2
-        inside &= ~in_circle.any(axis=1)
+        if len(self.circles):
+            gaps = points[:, None, :] - self.circles[None, :, :2]
+            in_circle = (gaps**2).sum(axis=2) < self.circles[:, 2] ** 2
+            inside &= ~in_circle.any(axis=1)
         return inside
 
     def clearance(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
