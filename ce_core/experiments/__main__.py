@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from ce_core.experiments import (  # noqa: F401 - register the experiments
     corridor_command,
     cul_de_sac,
+    learned_corridor_command,
     lego_command,
     narmax_command,
     reality_gap_command,

@@ -17,7 +17,7 @@ from ce_core.experiments.scenario import CorridorScenario, robot_names
 from ce_core.internal_model.robot_controller import CONTROL_PERIOD, Action
 from ce_core.internal_model.robot_model import DEFAULT_ROBOT_MODEL, ROBOT_MODELS
 from ce_core.internal_model.simulator.kernel_simulator import KernelSimulator
-from ce_core.internal_model.simulator.simulator import SimRequest
+from ce_core.internal_model.simulator.simulator import SimRequest, Simulator
 from ce_core.internal_model.world_model import load_arena
 
 Floats = NDArray[np.float64]
@@ -89,8 +89,13 @@ class Errors:
         return float(slope), float(intercept)
 
 
-def measure(seed: int, condition: str, config: RealityGapConfig | None = None) -> Errors:
-    """Record the robots, predict them from every start, and compare."""
+def measure(
+    seed: int, condition: str, config: RealityGapConfig | None = None, simulator: Simulator | None = None
+) -> Errors:
+    """Record the robots, predict them from every start, and compare.
+
+    simulator: the internal model that predicts; the hand-made one unless another is given.
+    """
     config = RealityGapConfig() if config is None else config
     names = robot_names(config.n_robots)
     actions = (Action.parse(config.action),) * config.n_robots
@@ -120,7 +125,7 @@ def measure(seed: int, condition: str, config: RealityGapConfig | None = None) -
     truth = np.array(path)
     requests = [r for i, r in enumerate(requests) if i * every + horizon < len(truth)]
     found = []
-    for i, trajectory in enumerate(KernelSimulator().simulate(requests)):
+    for i, trajectory in enumerate((simulator or KernelSimulator()).simulate(requests)):
         found.append(_normalised(trajectory.poses[:, : horizon + 1, :2], truth[i * every :][: horizon + 1]))
     times = np.arange(1, horizon + 1, dtype=np.float64) * CONTROL_PERIOD
     return Errors(times, np.concatenate(found), truth)

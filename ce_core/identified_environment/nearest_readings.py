@@ -27,12 +27,13 @@ def sample_of(bearing: float, samples: int) -> int:
 
 
 def fill_directions(
-    node: Floats, near: NDArray[np.int64], records: Records, value: Floats, apart: Floats
+    node: Floats, near: NDArray[np.int64], records: Records, width: int, value: Floats, apart: Floats
 ) -> int:
     """Take each direction's reading from the nearest record that has one; return how many directions have.
 
-    near: records by their distance to the node, nearest first. value (samples,) and apart (samples,), the
-    distance to the record [m], are NaN where no record looked.
+    near: records by their distance to the node, nearest first. width: a reading counts for this many samples
+    to either side too. value (samples,) and apart (samples,), the distance to the record [m], are NaN where
+    no record looked.
     """
     poses, readings, angles = records
     samples = len(value)
@@ -43,13 +44,15 @@ def fill_directions(
         if filled == samples:
             break
         dx, dy = poses[record, 0] - node[0], poses[record, 1] - node[1]
-        for beam in range(len(angles)):
-            reading = readings[record, beam]
-            sample = sample_of(poses[record, 2] + angles[beam], samples)
-            if not math.isnan(reading) and math.isnan(value[sample]):
-                value[sample] = reading
-                apart[sample] = math.sqrt(dx * dx + dy * dy)
-                filled += 1
+        for turn in range(2 * width + 1):
+            off = (turn + 1) // 2 if turn % 2 else -(turn // 2)  # 0, 1, -1, 2, -2, ...
+            for beam in range(len(angles)):
+                reading = readings[record, beam]
+                sample = (sample_of(poses[record, 2] + angles[beam], samples) + off) % samples
+                if not math.isnan(reading) and math.isnan(value[sample]):
+                    value[sample] = reading
+                    apart[sample] = math.sqrt(dx * dx + dy * dy)
+                    filled += 1
     return filled
 
 

@@ -57,12 +57,14 @@ def approximate_signatures(
     reach: float = REACH,
     max_reading: float | None = None,
     ranges: bool = True,
+    width: int = 0,
 ) -> Signatures:
     """Approximate the signature of every grid location that the log says something about.
 
     A location takes part if the robot was within `reach` [m] of it and, where the sensor reads ranges, saw
     over it: a node inside of a wall is not a location. In each direction it takes the reading of the nearest
     robot position, of those that looked into this direction (to half a degree; if none did, to ANGLE_REACH).
+    A reading counts for `width` degrees to either side: more than 0 suits a sensor of few and wide beams.
     A node where a direction stays without reading is left out. `max_reading` stands for readings of nothing
     in range; without it, the greatest finite one.
     """
@@ -78,7 +80,7 @@ def approximate_signatures(
     readings = np.minimum(readings, max_reading)
     grid = grid_around(poses[:, :2], reach, spacing)
     nodes = grid.nodes()
-    values, distance, floor = _fill(nodes, (poses, readings, log.angles), reach, ranges)
+    values, distance, floor = _fill(nodes, (poses, readings, log.angles), reach, width, ranges)
     complete = np.isfinite(values).all(axis=1)
     kept = complete & floor
     location_of_node = np.full(len(nodes), -1, dtype=np.int32)
@@ -100,7 +102,7 @@ def approximate_signatures(
 
 
 def _fill(
-    nodes: Floats, records: Records, reach: float, ranges: bool
+    nodes: Floats, records: Records, reach: float, width: int, ranges: bool
 ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
     """Return values (nodes, SAMPLES), their mean distance (nodes,), and which nodes were seen to be floor."""
     from ce_core.kernels.signatures import fill_signature, is_floor  # here: only its users import numba
@@ -116,6 +118,7 @@ def _fill(
         if len(near):
             near = near[np.argsort(square[near], kind="stable")]
             floor[index] = not ranges or is_floor(node, near, records)
-            if floor[index] and fill_signature(node, near, records, ANGLE_REACH, values[index], apart):
+            angles = (width, ANGLE_REACH)
+            if floor[index] and fill_signature(node, near, records, angles, values[index], apart):
                 distance[index] = math.sqrt(float(np.nanmean(apart**2)))
     return values, distance, floor

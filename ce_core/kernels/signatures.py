@@ -16,13 +16,16 @@ def fill_signature(
     node: plain.Floats,
     near: NDArray[np.int64],
     records: plain.Records,
-    angle_reach: int,
+    angles: tuple[int, int],
     value: plain.Floats,
     apart: plain.Floats,
 ) -> int:
-    """Write the signature of a node; return the number of directions that had a reading of their own."""
-    filled = plain.fill_directions(node, near, records, value, apart)
-    plain.fill_gaps(value, angle_reach)
+    """Write the signature of a node; return the number of directions that had a reading of their own.
+
+    angles: for how many samples to either side a reading counts, and over how many gaps are filled.
+    """
+    filled = plain.fill_directions(node, near, records, angles[0], value, apart)
+    plain.fill_gaps(value, angles[1])
     return filled
 
 
