@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from functools import partial
 from pathlib import Path
 
 from ce_core.experiments.lego import SOLUTIONS, jobs_of, run_job
@@ -26,13 +27,6 @@ REPEATS = 5
 CORES = 2
 
 
-class PlainWorld(LegoWorld):
-    """The same world, its time step not compiled."""
-
-    def advance(self, steps: int) -> bool:
-        return time_step.advance(self.views, self._trace, steps)
-
-
 def speed(program: Program, starts: list[Start]) -> float:
     """Simulated seconds per second of processor time."""
     begin = time.process_time()
@@ -44,7 +38,8 @@ def plain_speed(program: Program, start: Start) -> float:
     """The same in a world that is not compiled, and whether it went the same way."""
     compiled = run_trial(program, start)
     begin = time.process_time()
-    world = PlainWorld(start)
+    world = LegoWorld(start)
+    world.advance = partial(time_step.advance, world.views, world.trace)
     run_program(program, world)
     taken = time.process_time() - begin
     if world.removed != compiled.removed:

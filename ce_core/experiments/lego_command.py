@@ -75,9 +75,10 @@ def run(arguments: argparse.Namespace) -> int:
     elif trials.rows:
         from rich.console import Console
 
-        from ce_core.experiments.lego_table import conclusion, lego_tables
+        from ce_core.experiments.lego_table import TABLE_WIDTH, conclusion, lego_tables
 
         console = Console()
+        console.width = max(console.width, TABLE_WIDTH)
         for table in lego_tables(content):
             console.print(table)
         for line in conclusion(content):

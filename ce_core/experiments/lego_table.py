@@ -9,6 +9,9 @@ from rich.table import Table
 
 from ce_core.experiments.lego import FAST_RIGHT, TURNED
 
+TABLE_WIDTH = 100
+"""Columns that a table needs; where a terminal or a file has fewer, lines are wrapped, not cut."""
+
 
 def lego_tables(content: dict[str, Any]) -> list[Table]:
     """Lay out completion times and differences, one table a preset."""

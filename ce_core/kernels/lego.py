@@ -7,14 +7,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 from numpy.typing import NDArray
 
-from ce_core.kernels.compiled import compiled
-from ce_core.lego.world import contact, cubes, playground, pushing, robot, time_step
-from ce_core.lego.world.pushing import ROBOT
+from ce_core.kernels.compiled import callable_from_kernels, compiled
+from ce_core.lego.world import contact, cubes, playground, pushing, robot, time_step, wall_contact
 from ce_core.lego.world.sensors import blink, red_reflection, reflection_down, ultrasound
-from ce_core.lego.world.time_step import FLOATS, INTEGERS, PRESET, TRACE, views
+from ce_core.lego.world.time_step import FLOATS, INTEGERS, TRACE, views
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -32,8 +30,15 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     contact.clip_piece_on_side,
     contact.clip,
     contact.into_frame,
+    wall_contact.collide_arm,
+    wall_contact.best_edge_for_arm,
+    wall_contact.best_side_of_arm,
+    wall_contact.facing_edge,
+    wall_contact.clip_piece_on_arm,
+    wall_contact.clip_arm_on_edge,
     pushing.find_contacts,
     pushing.touch_robot,
+    pushing.touch_with_walls,
     pushing.see_from,
     pushing.note_turn,
     pushing.push_apart,
@@ -49,6 +54,7 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     reflection_down.reflection_down,
     ultrasound.ultrasound,
     red_reflection.red_reflection,
+    red_reflection.is_near,
     red_reflection.tangent,
     red_reflection.reflected,
     red_reflection.cos_and_sin,
@@ -62,43 +68,38 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     time_step.put_away,
     time_step.is_off_cardboard,
     time_step.advance,
+    time_step.go_on,
+    time_step.look,
+    time_step.look_for_red,
     time_step.turn,
     time_step.write_trace,
 )
 
-for _function in PLAIN_FUNCTIONS:
-    register_jitable(error_model="numpy")(_function)
+callable_from_kernels(*PLAIN_FUNCTIONS, inline=False)
 
 
 @compiled
-def advance(
-    floats: Floats, integers: Integers, trace: Floats, steps: int, turning: float, speed: float
-) -> bool:
-    """Let `steps` time steps pass or, if that is 0, turn by so many degrees; return whether it is over."""
-    world = views(floats, integers)
-    if steps > 0:
-        return time_step.advance(world, trace, steps)
-    return time_step.turn(world, trace, speed, turning)
+def advance(floats: Floats, integers: Integers, trace: Floats, steps: int) -> bool:
+    """Let time steps pass; return whether the trial is over."""
+    return time_step.advance(views(floats, integers), trace, steps)
 
 
 @compiled
-def read_ultrasound(floats: Floats, integers: Integers) -> int:
-    """Return the reading of the ultrasound sensor."""
-    now = views(floats, integers)
-    return ultrasound.ultrasound(now.bodies[ROBOT], now.bodies, now.status[PRESET])
+def turn(floats: Floats, integers: Integers, trace: Floats, speed: float, degrees: float) -> bool:
+    """Turn on the spot, clockwise if positive; return whether the trial is over."""
+    return time_step.turn(views(floats, integers), trace, speed, degrees)
 
 
 @compiled
-def read_red_reflection(floats: Floats, integers: Integers, right: bool) -> int:
-    """Return the reading of the left or right light sensor."""
-    now = views(floats, integers)
-    return red_reflection.red_reflection(now.bodies[ROBOT], now.bodies, right, now.status[PRESET])
+def look_for_red(floats: Floats, integers: Integers) -> None:
+    """Take the readings of both light sensors."""
+    time_step.look_for_red(views(floats, integers))
 
 
 @cache
 def make_ready() -> None:
     """Load or compile all of the above now, so that nobody's time is taken for it later."""
     floats, integers, trace = np.zeros(FLOATS), np.zeros(INTEGERS, np.int64), np.zeros((0, TRACE))
-    advance(floats, integers, trace, 0, 0.0, 0.0)
-    read_ultrasound(floats, integers)
-    read_red_reflection(floats, integers, True)
+    advance(floats, integers, trace, 0)
+    turn(floats, integers, trace, 0.0, 0.0)
+    look_for_red(floats, integers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
+from collections.abc import Callable, MutableSequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, cast
@@ -15,7 +15,7 @@ from ce_core.lego.starts import Start
 from ce_core.lego.world import time_step as plain
 from ce_core.lego.world.cubes import COLOURS
 from ce_core.lego.world.playground import STEP_RATE, TIME_STEP
-from ce_core.lego.world.robot import MAX_SPEED, MAX_TURNING_SPEED, clamp, slow_down
+from ce_core.lego.world.robot import MAX_SPEED, MAX_TURNING_SPEED, slow_down
 from ce_core.lego.world.sensors import PRESETS
 from ce_core.lego.world.sensors.blink import RING
 
@@ -29,6 +29,11 @@ SLOW_DOWN_ABOVE = (35, 20)
 _STEP = plain.FIRST_STATUS + plain.STEP
 _PUSHING = plain.FIRST_STATUS + plain.PUSHING
 _DOWN = plain.FIRST_STATUS + plain.DOWN
+_HEARD = plain.FIRST_STATUS + plain.HEARD
+_RED_LEFT = plain.FIRST_STATUS + plain.RED_LEFT
+_RED_AT = plain.FIRST_STATUS + plain.RED_AT
+_RED_ASKED = plain.FIRST_STATUS + plain.RED_ASKED
+_ANNOUNCED = plain.FIRST_STATUS + plain.ANNOUNCED
 _BLINKS = plain.FIRST_BLINK
 """Where these are in the flat array of integers."""
 
@@ -80,11 +85,13 @@ class LegoWorld:
         last_step = round(conditions.time_limit * STEP_RATE)
         self._slow_down_above = SLOW_DOWN_ABOVE[preset]
         self._trace = np.zeros((last_step + 1 if keep_trace else 0, plain.TRACE))
-        self._advance = partial(kernels.advance, self._floats, self._integers, self._trace)
-        self._read_ultrasound = partial(kernels.read_ultrasound, self._floats, self._integers)
-        self._read_red_reflection = partial(kernels.read_red_reflection, self._floats, self._integers)
-        self._announced: int | None = None
-        self._announcements: dict[int, int | None] = {}
+        # Called directly, as a method of this class would be, but without the price of one.
+        self.advance: Callable[[int], bool] = partial(
+            kernels.advance, self._floats, self._integers, self._trace
+        )
+        """Let so many time steps pass; return whether the trial is over."""
+        self._turn = partial(kernels.turn, self._floats, self._integers, self._trace)
+        self._look_for_red = partial(kernels.look_for_red, self._floats, self._integers)
         self.views.right_motor[:] = conditions.right_motor
         self.views.lights[:] = [colour in conditions.lights for colour in COLOURS]
         self.views.status[plain.PRESET] = preset
@@ -95,24 +102,18 @@ class LegoWorld:
 
     # ---- time ----
 
-    def advance(self, steps: int) -> bool:
-        """Let time pass; return whether the trial is over."""
-        return self._advance(steps, 0.0, 0.0)
-
     def turn(self, speed: float, degrees: float) -> bool:
         """Turn on the spot by degrees, clockwise if positive; return whether the trial is over."""
         speed = float(min(int(speed), MAX_TURNING_SPEED))
-        return self._advance(0, float(degrees), speed)
+        return self._turn(speed, float(degrees))
 
     # ---- motors and sensors: they take no time ----
 
     def motor(self, left: int, right: int) -> None:
         """Set the speeds of the belts [%]; they follow from the next step on."""
         now = self._now
-        if left > MAX_SPEED or left < -MAX_SPEED:
-            left = clamp(left, MAX_SPEED)
-        if right > MAX_SPEED or right < -MAX_SPEED:
-            right = clamp(right, MAX_SPEED)
+        left = MAX_SPEED if left > MAX_SPEED else -MAX_SPEED if left < -MAX_SPEED else left
+        right = MAX_SPEED if right > MAX_SPEED else -MAX_SPEED if right < -MAX_SPEED else right
         if now[_PUSHING]:
             left, right = slow_down(left, self._slow_down_above), slow_down(right, self._slow_down_above)
         now[0] = left
@@ -120,11 +121,15 @@ class LegoWorld:
 
     def ultrasound(self) -> int:
         """Return the ultrasound reading."""
-        return self._read_ultrasound()
+        return self._now[_HEARD]
 
     def red_reflection(self, right: bool) -> int:
         """Return the reading of the left or right light sensor."""
-        return self._read_red_reflection(right)
+        now = self._now
+        now[_RED_ASKED] = 1
+        if now[_RED_AT] != now[_STEP]:
+            self._look_for_red()
+        return now[_RED_LEFT + right]
 
     def reflection_down(self) -> int:
         """Return the reading of the sensor that looks down."""
@@ -136,8 +141,7 @@ class LegoWorld:
 
     def announce(self, cube: int | None) -> None:
         """Say which cube will be removed next; it holds until something else is said."""
-        self._note_announcements()
-        self._announced = cube
+        self._now[_ANNOUNCED] = plain.NOBODY if cube is None else cube
 
     # ---- what happened ----
 
@@ -149,18 +153,17 @@ class LegoWorld:
     @property
     def removed(self) -> tuple[float | None, ...]:
         """Time at which each cube was removed [s]."""
-        return tuple(step * TIME_STEP if step else None for step in self.views.removed.tolist())
+        return tuple(step / STEP_RATE if step else None for step in self.views.removed.tolist())
 
     @property
     def announcements(self) -> dict[int, int | None]:
         """For each removed cube the one that was announced at that time."""
-        self._note_announcements()
-        return dict(self._announcements)
-
-    def _note_announcements(self) -> None:
-        for cube, step in enumerate(self.views.removed.tolist()):
-            if step:
-                self._announcements.setdefault(cube, self._announced)
+        told = zip(self.views.removed.tolist(), self.views.announced.tolist(), strict=True)
+        return {
+            cube: None if announced == plain.NOBODY else announced
+            for cube, (step, announced) in enumerate(told)
+            if step
+        }
 
     @property
     def fell_off(self) -> bool:

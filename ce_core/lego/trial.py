@@ -12,7 +12,7 @@ from ce_core.lego.lego_world import Conditions, LegoWorld
 from ce_core.lego.program import Program, run_program
 from ce_core.lego.starts import Start
 from ce_core.lego.world.cubes import COLOURS
-from ce_core.lego.world.playground import TIME_STEP
+from ce_core.lego.world.playground import STEP_RATE
 
 BONUS = 10.0
 """Seconds that a right announcement takes off, and a wrong one adds."""
@@ -89,7 +89,7 @@ def result(world: LegoWorld, start: Start, failed: str, keep_trace: bool) -> Tri
         world.removed,
         end,
         failed,
-        world.step * TIME_STEP,
+        world.step / STEP_RATE,
         BONUS * wrong,
         world.trace.copy() if keep_trace else None,
     )

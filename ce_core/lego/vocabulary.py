@@ -49,6 +49,7 @@ def vocabulary(
     draw = UnityRandom(AUTHORS_SEED)
     set_belts, let_pass = world.motor, world.advance
     read_ultrasound, read_blink, read_down = world.ultrasound, world.blink, world.reflection_down
+    read_red, announce = world.red_reflection, world.announce
 
     def at_once() -> None:
         """Count a call that takes no time; the calls that programs make all the time do it themselves."""
@@ -116,13 +117,19 @@ def vocabulary(
 
     def reflection_red_left() -> int:
         """Return the red light that comes back to the left sensor."""
-        at_once()
-        return world.red_reflection(False)
+        nonlocal calls
+        calls += 1
+        if calls > PATIENCE:
+            at_once()
+        return read_red(False)
 
     def reflection_red_right() -> int:
         """Return the red light that comes back to the right sensor."""
-        at_once()
-        return world.red_reflection(True)
+        nonlocal calls
+        calls += 1
+        if calls > PATIENCE:
+            at_once()
+        return read_red(True)
 
     def blink() -> int:
         """Return how bright the brightest blinking light was half a second ago."""
@@ -149,9 +156,13 @@ def vocabulary(
 
     def play_tone(frequency: float, milliseconds: float = 0) -> None:
         """Announce the cube that will be removed next: 400 Hz red, 800 Hz green, 1600 Hz blue."""
-        at_once()
-        if int(frequency) in TONES:
-            world.announce(TONES[int(frequency)])
+        nonlocal calls
+        calls += 1
+        if calls > PATIENCE:
+            at_once()
+        cube = TONES.get(int(frequency))
+        if cube is not None:
+            announce(cube)
 
     def setting(name: str, default: float) -> float:
         """Return what the user gave with --set NAME=VALUE, or the default."""

@@ -41,8 +41,8 @@ def come_back():
     """Turn away from the edge."""
     motor(-100, -100)
     wait(300)
-    motor(100, -100)
     while reflection_down() < 42:
+        motor(100, -100)
         wait(20)
     turn(60, 90)
     motor(100, 100)

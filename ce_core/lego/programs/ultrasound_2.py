@@ -6,14 +6,14 @@ threshold = setting("threshold", 100)  # the paper says 120
 colour_wait = setting("colour_wait", 0)
 
 while True:
+    motor(30, -30)
     while ultrasound() > threshold:
-        motor(30, -30)
         wait(20)
     motor(0, 0)
     turn(60, 5)
     turn(60, 20 - ultrasound() // 12)
+    motor(100, 100)
     while reflection_down() > 42:
-        motor(100, 100)
         wait(20)
     motor(0, 0)
     if ultrasound() < 30:

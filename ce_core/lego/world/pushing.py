@@ -31,6 +31,7 @@ from ce_core.lego.world.contact import (
 from ce_core.lego.world.cubes import CUBE_REACH, HALF_SIDE, MOMENT_OF_INERTIA
 from ce_core.lego.world.playground import UNIT
 from ce_core.lego.world.robot import OUTLINE, PIECES, REACH
+from ce_core.lego.world.wall_contact import ARM_WIDTH, ARMS, collide_arm
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -55,7 +56,10 @@ NORMALS = np.array([outward_normals(corners) for corners in CORNERS])
 BOXES = np.hstack((CORNERS.min(axis=1), CORNERS.max(axis=1))) + np.array([-TOUCH, -TOUCH, TOUCH, TOUCH])
 """Shape (pieces, 4): least x and y, greatest x and y that may touch a piece [m]."""
 
-MAX_CONTACTS = 3 * len(PIECES) + 3
+MAX_CONTACTS = 3 * 5 * len(PIECES) + 3
+
+PLATE, WALL = 0, 1
+"""With what a cube touches the robot: its base plate or its crossed walls."""
 
 
 class Contacts(NamedTuple):
@@ -76,7 +80,7 @@ class Contacts(NamedTuple):
 def find_contacts(contacts: Contacts, touching: Integers) -> int:
     """Find all contacts of the bodies as they are and return their number.
 
-    touching: shape (3, pieces), which cube touches which piece of the robot.
+    touching: shape (3, 2), whether each cube touches the robot with its base plate, and with its walls.
     """
     found = 0
     at = contacts.bodies_at
@@ -105,15 +109,45 @@ def touch_robot(contacts: Contacts, touching: Integers, cube: int, found: int) -
     x = contacts.relative[0]
     y = contacts.relative[1]
     extent = HALF_SIDE * (abs(contacts.relative[2]) + abs(contacts.relative[3]))
+    near = 0
     for piece in range(len(CORNERS)):
         box = BOXES[piece]
-        if x + extent >= box[0] and y + extent >= box[1] and x - extent <= box[2] and y - extent <= box[3]:
+        apart = max(max(box[0] - x, x - box[2]), max(box[1] - y, y - box[3])) - extent
+        if apart <= ARM_WIDTH:
+            near |= 1 << piece
+        if apart <= 0.0:
             manifold = contacts.manifolds[found]
             if collide(CORNERS[piece], NORMALS[piece], 3, contacts.relative, manifold) > 0:
-                touching[piece] = 1
+                touching[PLATE] = 1
                 contacts.bodies[found, 0] = ROBOT
                 contacts.bodies[found, 1] = cube
                 found += 1
+    return touch_with_walls(contacts, touching, cube, near, found) if near else found
+
+
+def touch_with_walls(contacts: Contacts, touching: Integers, cube: int, near: int, found: int) -> int:
+    """Add the contacts of a cube's crossed walls with the robot, if it is seen from there.
+
+    near: which pieces of the robot the cube is near to, one bit a piece.
+    """
+    x = contacts.relative[0]
+    y = contacts.relative[1]
+    for arm in range(4):
+        tip_x = x + contacts.relative[2] * ARMS[arm, 1, 0] - contacts.relative[3] * ARMS[arm, 1, 1]
+        tip_y = y + contacts.relative[3] * ARMS[arm, 1, 0] + contacts.relative[2] * ARMS[arm, 1, 1]
+        low_x, high_x = min(x, tip_x) - ARM_WIDTH, max(x, tip_x) + ARM_WIDTH
+        low_y, high_y = min(y, tip_y) - ARM_WIDTH, max(y, tip_y) + ARM_WIDTH
+        for piece in range(len(CORNERS)):
+            if near >> piece & 1 == 0:
+                continue
+            box = BOXES[piece]
+            if high_x >= box[0] and high_y >= box[1] and low_x <= box[2] and low_y <= box[3]:
+                manifold = contacts.manifolds[found]
+                if collide_arm(CORNERS[piece], NORMALS[piece], arm, contacts.relative, manifold) > 0:
+                    touching[WALL] = 1
+                    contacts.bodies[found, 0] = ROBOT
+                    contacts.bodies[found, 1] = cube
+                    found += 1
     return found
 
 

@@ -102,6 +102,18 @@ YAW_RATE_PER_PERCENT = math.radians(1.0)
 """Yaw rate per % of difference between right and left [rad/s]."""
 
 
+def belts_for(speed: float, turn_rate: float) -> tuple[int, int]:
+    """Return the commands of the left and right belt [%] for a forward speed [m/s] and turn rate [rad/s]."""
+    mean = speed / SPEED_PER_PERCENT
+    half_difference = 0.5 * turn_rate / YAW_RATE_PER_PERCENT
+    return round(mean - half_difference), round(mean + half_difference)
+
+
+def velocity_of(left: int, right: int) -> tuple[float, float]:
+    """Return the forward speed [m/s] and turn rate [rad/s] that the belts [%] give."""
+    return SPEED_PER_PERCENT * 0.5 * (left + right), YAW_RATE_PER_PERCENT * (right - left)
+
+
 def clamp(speed: int, limit: int) -> int:
     """Return a belt speed [%] within +-limit."""
     return min(max(speed, -limit), limit)

@@ -24,9 +24,11 @@ from ce_core.lego.world.playground import (
     to_rectangle,
 )
 from ce_core.lego.world.pushing import MAX_CONTACTS, ROBOT, Contacts, find_contacts, push_apart
-from ce_core.lego.world.robot import OUTLINE, PIECES, REACH, drive
+from ce_core.lego.world.robot import OUTLINE, REACH, drive
 from ce_core.lego.world.sensors.blink import DELAY, RING, blink_now
+from ce_core.lego.world.sensors.red_reflection import red_reflection
 from ce_core.lego.world.sensors.reflection_down import WHITE, reflection_down
+from ce_core.lego.world.sensors.ultrasound import ultrasound
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -37,8 +39,12 @@ DEAD_TIME = 6
 """Steps on the clock before the program begins."""
 
 STEP, LAST_STEP, PRESET, PUSHING, DOWN, FELL = range(6)
+HEARD, RED_LEFT, RED_RIGHT, RED_AT, RED_ASKED, ANNOUNCED = range(6, 12)
 """Status: steps on the clock, the last one allowed, index of the preset, whether a cube is being pushed, what
-the sensor below reads, and the step at which the robot fell off the cardboard (0: it did not)."""
+the sensor below reads, the step at which the robot fell off the cardboard (0: it did not), the ultrasound's
+reading, those of both light sensors and the step for which they hold, whether they were asked for since
+time last passed, and the cube that is announced (NOBODY: none)."""
+NOBODY = -1
 
 CLOSE_ENOUGH = 1.0
 """A turn ends when less than this is left [deg]; ..."""
@@ -62,21 +68,23 @@ class World(NamedTuple):
     belts: Integers
     """Shape (4,): commanded left, right and executed left, right [%]."""
     status: Integers
-    """Shape (6,), see STEP and so on."""
+    """Shape (12,), see STEP and so on."""
     lights: Integers
     """Shape (3,): which cubes have a blinking light."""
     touching: Integers
-    """Shape (2, 3, pieces): which cube touches which piece of the robot, now and one step ago."""
+    """Shape (2, 3, 2): which cube touches the robot with its plate and with its walls, now and a step ago."""
     removed: Integers
     """Shape (3,): the step at which each cube was removed; 0: it was not."""
+    announced: Integers
+    """Shape (3,): the cube that was announced when each was removed."""
     blinks: Integers
     """Shape (RING,): past and coming readings of the blink sensor."""
 
 
-_SIZES = (4, 6, 3, 2 * 3 * len(PIECES), 3, RING, 2 * MAX_CONTACTS)
-_BELTS, _STATUS, _LIGHTS, _TOUCHING, _REMOVED, _BLINKS, INTEGERS = np.cumsum(_SIZES).tolist()
+_SIZES = (4, 12, 3, 2 * 3 * 2, 3, 3, RING, 2 * MAX_CONTACTS)
+_BELTS, _STATUS, _LIGHTS, _TOUCHING, _REMOVED, _ANNOUNCED, _BLINKS, INTEGERS = np.cumsum(_SIZES).tolist()
 FIRST_STATUS: int = _BELTS
-FIRST_BLINK: int = _REMOVED
+FIRST_BLINK: int = _ANNOUNCED
 """Where status and blinks begin in the array of integers."""
 _MANIFOLDS = 14 + MAX_CONTACTS * MANIFOLD
 FLOATS = _MANIFOLDS + 8 + 4
@@ -99,9 +107,10 @@ def views(floats: Floats, integers: Integers) -> World:
         integers[0:_BELTS],
         integers[_BELTS:_STATUS],
         integers[_STATUS:_LIGHTS],
-        integers[_LIGHTS:_TOUCHING].reshape(2, 3, len(PIECES)),
+        integers[_LIGHTS:_TOUCHING].reshape(2, 3, 2),
         integers[_TOUCHING:_REMOVED],
-        integers[_REMOVED:_BLINKS],
+        integers[_REMOVED:_ANNOUNCED],
+        integers[_ANNOUNCED:_BLINKS],
     )
 
 
@@ -115,6 +124,9 @@ def reset(world: World, x: float, y: float, theta: float) -> None:
     world.blinks[:] = 0
     world.status[PUSHING] = world.status[FELL] = 0
     world.status[DOWN] = WHITE
+    world.status[RED_ASKED] = 0
+    world.status[RED_AT] = -SETTLING - 1
+    world.status[ANNOUNCED] = NOBODY
 
 
 def step(world: World) -> None:
@@ -132,6 +144,7 @@ def step(world: World) -> None:
     for cube in range(3):
         if outside[cube] and world.removed[cube] == 0:
             world.removed[cube] = status[STEP]
+            world.announced[cube] = status[ANNOUNCED]
             put_away(world.bodies[cube], cube)
     if status[FELL] == 0 and is_off_cardboard(robot):
         status[FELL] = status[STEP]
@@ -145,16 +158,16 @@ def is_over(world: World) -> bool:
 
 
 def notice_touches(world: World) -> None:
-    """Pushing begins when a cube begins to touch a piece of the robot, and ends when any contact does."""
+    """Pushing begins when a plate or walls begin to touch the robot, and ends when any of them cease to."""
     begun = False
     ended = False
     for cube in range(3):
-        for piece in range(len(PIECES)):
-            now = world.touching[0, cube, piece]
-            before = world.touching[1, cube, piece]
+        for part in range(2):
+            now = world.touching[0, cube, part]
+            before = world.touching[1, cube, part]
             begun = begun or now > before
             ended = ended or now < before
-            world.touching[1, cube, piece] = now
+            world.touching[1, cube, part] = now
     if begun:
         world.status[PUSHING] = 1
     if ended:
@@ -195,12 +208,37 @@ def is_off_cardboard(robot: Floats) -> bool:
 
 def advance(world: World, trace: Floats, steps: int) -> bool:
     """Let time pass, until the trial is over; write the trace if it has room; return whether it is over."""
+    over = go_on(world, trace, steps)
+    look(world)
+    return over
+
+
+def go_on(world: World, trace: Floats, steps: int) -> bool:
+    """Let time pass as `advance` does, without a look at the sensors."""
     for _ in range(steps):
         if is_over(world):
             return True
         step(world)
         write_trace(world, trace)
     return is_over(world)
+
+
+def look(world: World) -> None:
+    """Take the readings that the program will ask for: the ultrasound's, and red light if it just did."""
+    status = world.status
+    status[HEARD] = ultrasound(world.bodies[ROBOT], world.bodies, status[PRESET])
+    if status[RED_ASKED] != 0:
+        look_for_red(world)
+        status[RED_ASKED] = 0
+
+
+def look_for_red(world: World) -> None:
+    """Take the readings of both light sensors."""
+    status = world.status
+    robot = world.bodies[ROBOT]
+    status[RED_LEFT] = red_reflection(robot, world.bodies, False, status[PRESET])
+    status[RED_RIGHT] = red_reflection(robot, world.bodies, True, status[PRESET])
+    status[RED_AT] = status[STEP]
 
 
 def turn(world: World, trace: Floats, speed: float, degrees: float) -> bool:
@@ -218,9 +256,11 @@ def turn(world: World, trace: Floats, speed: float, degrees: float) -> bool:
     while rest - turned >= CLOSE_ENOUGH:
         turned += 2.0 * speed * TIME_STEP if rest - turned > SLOW_BELOW else SLOW_TURN
         robot[2] = begin - math.radians(sign * turned)
-        if advance(world, trace, 1):
+        if go_on(world, trace, 1):
+            look(world)
             return True
     world.belts[0] = world.belts[1] = 0
+    look(world)
     return False
 
 

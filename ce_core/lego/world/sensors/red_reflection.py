@@ -18,6 +18,8 @@ RAYS = 21
 NOTHING = math.inf
 REACH = 10.0 * UNIT
 """How far forward a ray goes [m]."""
+SEEN = 0.354 + CUBE_REACH
+"""A cube whose centre is farther away sends nothing back and hides nothing that does [m]."""
 ADDED = 5.0
 """Added to the length of a ray, to be a distance to a cube's centre [cm]."""
 
@@ -51,6 +53,9 @@ def red_reflection(robot: Floats, cubes: Floats, right: bool, preset: int) -> in
     mount = LIGHT_RIGHT if right else LIGHT_LEFT
     x = robot[0] + cos * mount[0] - sin * mount[1]
     y = robot[1] + sin * mount[0] + cos * mount[1]
+    near = (is_near(x, y, cubes[0]), is_near(x, y, cubes[1]), is_near(x, y, cubes[2]))
+    if not (near[0] or near[1] or near[2]):
+        return 0
     turned = (cos_and_sin(cubes[0, 2]), cos_and_sin(cubes[1, 2]), cos_and_sin(cubes[2, 2]))
     total = 0.0
     for ray in range(RAYS):
@@ -61,13 +66,19 @@ def red_reflection(robot: Floats, cubes: Floats, right: bool, preset: int) -> in
         nearest = length
         colour = -1
         for cube in range(3):
-            hit = to_cube(x, y, ux, uy, cubes[cube], turned[cube])
-            if hit < nearest:
-                nearest = hit
-                colour = cube
+            if near[cube]:
+                hit = to_cube(x, y, ux, uy, cubes[cube], turned[cube])
+                if hit < nearest:
+                    nearest = hit
+                    colour = cube
         if colour >= 0:
             total += reflected(100.0 * nearest, colour, settings.right if right else settings.left)
     return int(total / settings.divided_by + 0.5)
+
+
+def is_near(x: float, y: float, cube: Floats) -> bool:
+    """Tell whether a cube may send light back to a sensor at (x, y)."""
+    return bool((cube[0] - x) ** 2 + (cube[1] - y) ** 2 <= SEEN * SEEN)
 
 
 def tangent(ray: int, in_angle: bool) -> float:

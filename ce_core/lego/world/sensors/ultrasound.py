@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ce_core.lego.world.cubes import fold
 from ce_core.lego.world.robot import ULTRASOUND
+from ce_core.lego.world.sensors import PRESETS
 
 Floats = NDArray[np.float64]
 
@@ -31,6 +32,11 @@ class UltrasoundSettings(NamedTuple):
 AUTHORS = UltrasoundSettings((35.0, 35.0, 30.0), 13.0 / 45.0, 0.88)
 PAPER = UltrasoundSettings((35.0, 35.0, 35.0), 13.0 / 45.0, 1.0)
 SETTINGS = (AUTHORS, PAPER)
+
+
+def field_of_view(preset: str) -> float:
+    """Return the whole angle in which a cube that faces the sensor is seen [rad]."""
+    return math.radians(2.0 * max(SETTINGS[PRESETS.index(preset)].cutoff))
 
 
 def ultrasound(robot: Floats, cubes: Floats, preset: int) -> int:

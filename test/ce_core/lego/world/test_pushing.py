@@ -9,11 +9,12 @@ from ce_core.lego.world.cubes import CUBE_STARTS, MOMENT_OF_INERTIA
 from ce_core.lego.world.playground import UNIT
 from ce_core.lego.world.pushing import ROBOT, find_contacts, push_apart, room_for_contacts
 from ce_core.lego.world.robot import OUTLINE, PIECES
+from ce_core.lego.world.wall_contact import ARMS
 
 
 def push(contacts, robot):
     """Put the robot somewhere and let the cubes give way for one step."""
-    touching = np.zeros((3, len(PIECES)), np.int64)
+    touching = np.zeros((3, 2), np.int64)
     contacts.bodies_at[ROBOT] = robot
     push_apart(contacts, find_contacts(contacts, touching))
     return touching
@@ -35,6 +36,9 @@ class Box2DWorld:
         for start_x, start_y, angle in CUBE_STARTS:
             cube = self.world.CreateDynamicBody(position=(start_x / UNIT, start_y / UNIT), angle=angle)
             cube.CreateFixture(shape=b2.b2PolygonShape(box=(0.72, 0.72)), density=1.0, friction=0.4)
+            for arm in ARMS:
+                corners = [tuple(map(float, corner)) for corner in arm / UNIT]
+                cube.CreateFixture(shape=b2.b2PolygonShape(vertices=corners), density=0.0, friction=0.4)
             mass = cube.massData
             mass.mass, mass.I = 1.0, MOMENT_OF_INERTIA / UNIT**2
             cube.massData = mass

@@ -8,7 +8,17 @@ from shapely import Polygon
 from shapely.ops import unary_union
 
 from ce_core.lego.world.playground import UNIT
-from ce_core.lego.world.robot import OUTLINE, PIECES, REACH, drive, slow_down, triangles
+from ce_core.lego.world.robot import (
+    MAX_SPEED,
+    OUTLINE,
+    PIECES,
+    REACH,
+    belts_for,
+    drive,
+    slow_down,
+    triangles,
+    velocity_of,
+)
 
 WELL = np.array([1.0, 0.0])
 
@@ -78,3 +88,23 @@ def test_a_disturbed_right_motor_drives_a_left_turn():
 @pytest.mark.parametrize(("speed", "slowed"), [(75, 71), (60, 57), (36, 34), (35, 35), (-75, -75)])
 def test_pushing_slows_fast_forward_speeds(speed, slowed):
     assert slow_down(speed, 35) == slowed
+
+
+def test_belts_for_a_velocity_and_back():
+    speed, turn_rate = velocity_of(75, 75)
+    assert (speed, turn_rate) == (pytest.approx(0.2086, abs=5e-5), 0.0)
+    assert velocity_of(60, -60) == (0.0, pytest.approx(-math.radians(120.0)))  # clockwise
+    for left, right in ((75, -75), (30, 70), (-100, 100), (1, 0), (0, 0)):
+        assert belts_for(*velocity_of(left, right)) == (left, right)
+    assert belts_for(1e3, 0.0) > (MAX_SPEED, MAX_SPEED)  # the robot itself limits them
+
+
+def test_a_velocity_is_driven():
+    robot, belts = np.zeros(3), np.zeros(4, np.int64)
+    belts[:2] = belts_for(0.1, 0.4)
+    for _ in range(20):
+        drive(robot, belts, WELL)
+    x, y, theta = robot
+    drive(robot, belts, WELL)
+    assert math.hypot(robot[0] - x, robot[1] - y) / 0.02 == pytest.approx(0.1, abs=0.0014)  # half a percent
+    assert (robot[2] - theta) / 0.02 == pytest.approx(0.4, abs=math.radians(1.0))

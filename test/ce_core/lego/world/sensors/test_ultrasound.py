@@ -9,7 +9,7 @@ from ce_core.lego.responses import ultrasound_reading
 from ce_core.lego.starts import twenty_starts
 from ce_core.lego.world.cubes import BLUE, CUBE_STARTS, GREEN, RED
 from ce_core.lego.world.playground import UNIT
-from ce_core.lego.world.sensors.ultrasound import ultrasound
+from ce_core.lego.world.sensors.ultrasound import field_of_view, ultrasound
 
 # Readings of red, green and blue cube if the robot faced them from its start: facts of the authors' program.
 FACED = {
@@ -62,3 +62,8 @@ def test_the_reading_is_scaled_and_limited():
 def test_the_nearest_cube_counts_and_none_is_hidden():
     ahead = np.array([[1.0, 0.0, 0.0], [0.5, 0.0, 0.0], [0.8, 0.0, 0.0]])
     assert ultrasound(np.zeros(3), ahead, 1) == round(100 * (0.5 - 0.8140 * UNIT))
+
+
+def test_the_field_of_view_is_where_a_faced_cube_is_seen():
+    half = math.degrees(field_of_view("authors")) / 2.0
+    assert ultrasound_reading(50.0, half - 0.1) < 200 == ultrasound_reading(50.0, half + 0.1)
