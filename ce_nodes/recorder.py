@@ -1,4 +1,4 @@
-"""Records topics to a rosbag2 bag, byte for byte as they were published."""
+"""Node `recorder`: topics to a rosbag2 bag, byte for byte as they were published."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from pathlib import Path
 
 import rclpy
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
-from rclpy.node import Node
+from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.signals import SignalHandlerOptions
+from rclpy.subscription import Subscription
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
 from ce_nodes.bag_writer import BagError, BagWriter, MessageTypes, TopicFilter, offered_qos
@@ -29,17 +30,67 @@ FLUSH_PERIOD = 1.0  # [s]
 LAST_SECONDS = 0.3  # for what has arrived when the end comes
 
 
-class Recorder(Node):
-    """Subscribes to what is published, as it is published, and hands the bytes on."""
+class Recorder(LifecycleNode):  # type: ignore[misc]
+    """Subscribes to what is published, as it is published, and hands the bytes on.
+
+    A managed node: while it is active it writes a bag, and every activation begins a new one.
+    """
 
     def __init__(self) -> None:
         super().__init__("recorder")
-        config = declare(self, RecorderConfig)
+        self._config = config = declare(self, RecorderConfig)
         self._filter = TopicFilter(config.topics, config.exclude)
         self._decided: dict[str, QoSProfile | None] = {}  # None: left out
-        output = config.output or f"bags/{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}"
-        self.bag = BagWriter(Path(output), MessageTypes())
+        self._heard: list[Subscription] = []
+        self._bags = 0
+        self.autostart = config.autostart
+        self.bag: BagWriter | None = None
+        self.active_since = 0.0
+        """[s, monotonic]"""
+
+    def begin(self) -> None:
+        """Configure and activate, as at the start of a launch; an error has one sentence."""
+        self.trigger_configure()
+        if self.trigger_activate() != TransitionCallbackReturn.SUCCESS:
+            raise self._refusal
+
+    def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Open a bag; topics are looked for from now on."""
+        output = self._config.output or f"bags/{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}"
+        if self._bags and self._config.output:
+            output += f"_{self._bags + 1}"
+        try:
+            self.bag = BagWriter(Path(output), MessageTypes())
+        except BagError as error:
+            self._refusal = error
+            self._warn(str(error))
+            return TransitionCallbackReturn.FAILURE
+        self._bags += 1
+        self.active_since = time.monotonic()
         self.get_logger().info(f"recording to {output}")
+        return super().on_activate(state)
+
+    def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Close the bag."""
+        self.finish()
+        return super().on_deactivate(state)
+
+    def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Close the bag, if there is one."""
+        self.finish()
+        return super().on_shutdown(state)
+
+    def finish(self) -> None:
+        """Write the index of the bag and forget the topics."""
+        if self.bag is None:
+            return
+        for subscription in self._heard:
+            self.destroy_subscription(subscription)
+        self._heard.clear()
+        self._decided.clear()
+        bag, self.bag = self.bag, None
+        bag.close()
+        self.get_logger().info(f"recorded {bag.message_count} messages to {bag.path}")
 
     def discover(self) -> None:
         """Subscribe to the topics that are new and wanted."""
@@ -59,6 +110,7 @@ class Recorder(Node):
         package, _, name = types[0].partition("/msg/")
         try:
             kind = getattr(import_module(f"{package}.msg"), name)
+            assert self.bag is not None  # topics are looked for while it is active
             digest = self.bag.add_topic(topic, types[0], [offered_qos(p.qos_profile) for p in publishers])
         except (ImportError, AttributeError, BagError) as error:
             return self._warn(f"{topic} is not recorded: {error}")
@@ -67,7 +119,7 @@ class Recorder(Node):
                 f"{topic}: its publisher was built with another definition of {types[0]}"
             )
         self._decided[topic] = qos = matching_qos(publishers)
-        self.create_subscription(kind, topic, partial(self._write, topic), qos, raw=True)
+        self._heard.append(self.create_subscription(kind, topic, partial(self._write, topic), qos, raw=True))
 
     def _warn(self, text: str) -> None:
         self.get_logger().warning(text)
@@ -87,7 +139,8 @@ class Recorder(Node):
             )
 
     def _write(self, topic: str, data: bytes) -> None:
-        self.bag.write(topic, self.get_clock().now().nanoseconds, data)
+        if self.bag is not None:
+            self.bag.write(topic, self.get_clock().now().nanoseconds, data)
 
 
 def matching_qos(publishers: list[TopicEndpointInfo]) -> QoSProfile:
@@ -106,21 +159,21 @@ def record(recorder: Recorder) -> None:
     """Record until told to stop or until ROS shuts down, then take what has already arrived."""
     executor = SingleThreadedExecutor()
     executor.add_node(recorder)
-    started = next_discovery = next_flush = time.monotonic()
+    next_discovery = next_flush = 0.0
     while not Spinner.asked:
         now = time.monotonic()  # not the node's clock: simulated time may stand still
-        if now >= next_discovery:
+        if recorder.bag is not None and now >= next_discovery:
             recorder.discover()
-            next_discovery = now + (0.2 if now - started < EAGER_SECONDS else 1.0)
-        if now >= next_flush:
+            next_discovery = now + (0.2 if now - recorder.active_since < EAGER_SECONDS else 1.0)
+        if recorder.bag is not None and now >= next_flush:
             recorder.bag.flush()
             next_flush = now + FLUSH_PERIOD
         executor.spin_once(timeout_sec=0.1)
     idle, deadline = 0, time.monotonic() + LAST_SECONDS
-    while idle < 3 and time.monotonic() < deadline:
+    while recorder.bag is not None and idle < 3 and time.monotonic() < deadline:
         before = recorder.bag.message_count
         executor.spin_once(timeout_sec=0.02)
-        idle = idle + 1 if recorder.bag.message_count == before else 0
+        idle = idle + 1 if recorder.bag is None or recorder.bag.message_count == before else 0
 
 
 def main() -> None:
@@ -129,12 +182,13 @@ def main() -> None:
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
     try:
         recorder = Recorder()
+        if recorder.autostart:
+            recorder.begin()
         try:
             with suppress(ExternalShutdownException):
                 record(recorder)
         finally:
-            recorder.bag.close()
-        recorder.get_logger().info(f"recorded {recorder.bag.message_count} messages to {recorder.bag.path}")
+            recorder.finish()
     except (ValueError, OSError) as error:
         sys.exit(f"recorder: {error}")
     finally:

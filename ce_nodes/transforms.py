@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 from collections.abc import Callable, Sequence
 
@@ -17,10 +16,10 @@ Broadcast = Callable[[Time, Sequence[Track]], None]
 
 def broadcaster(node: Node) -> Broadcast:
     """Return what broadcasts tracks; it does nothing where tf2_ros is not installed."""
-    if importlib.util.find_spec("tf2_ros") is None:
+    try:
+        from tf2_ros import TransformBroadcaster
+    except ImportError:
         return lambda stamp, tracks: None
-    from tf2_ros import TransformBroadcaster
-
     sender = TransformBroadcaster(node)
 
     def broadcast(stamp: Time, tracks: Sequence[Track]) -> None:

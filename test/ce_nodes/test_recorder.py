@@ -3,11 +3,13 @@
 import os
 import re
 import signal
+import struct
 import subprocess
 import sys
 import threading
 import time
 from contextlib import contextmanager
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -285,3 +287,59 @@ def test_default_output_is_named_by_the_time(publisher, tmp_path):
     (bag,) = (tmp_path / "bags").iterdir()
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ", bag.name)
     assert (bag / "metadata.yaml").exists()
+
+
+@pytest.mark.ros
+def test_it_records_while_it_is_active_and_every_activation_has_a_bag_of_its_own(publisher, tmp_path):
+    from lifecycle_msgs.msg import Transition
+    from lifecycle_msgs.srv import ChangeState
+    from rclpy.executors import SingleThreadedExecutor
+    from std_msgs.msg import Float64
+
+    executor = SingleThreadedExecutor(context=publisher.context)
+    executor.add_node(publisher)
+    client = publisher.create_client(ChangeState, "/recorder/change_state")
+    values = publisher.create_publisher(Float64, "value", 10)
+
+    def change(transition):
+        future = client.call_async(ChangeState.Request(transition=Transition(id=transition)))
+        executor.spin_until_future_complete(future, timeout_sec=10.0)
+        return future.result().success
+
+    def say(number):
+        values.publish(Float64(data=number))
+        values.wait_for_all_acked(timeout_of(2))
+
+    output = tmp_path / "bag"
+    parameters = (f"output:={output}", "topics:=['/value']", "autostart:=false")
+    with recorder_process(publisher.context.get_domain_id(), *parameters) as process:
+        assert client.wait_for_service(20.0)
+        assert change(Transition.TRANSITION_CONFIGURE)
+        assert not output.exists()
+        (said,) = publisher.get_publishers_info_by_topic("/recorder/transition_event")
+        assert (said.node_name, said.topic_type) == ("recorder", "lifecycle_msgs/msg/TransitionEvent")
+        for number in (1.0, 2.0):
+            assert change(Transition.TRANSITION_ACTIVATE)
+            wait_until(values.get_subscription_count)
+            say(number)
+            wait_until(partial(is_written, tmp_path, number))
+            assert change(Transition.TRANSITION_DEACTIVATE)
+            wait_until(lambda: values.get_subscription_count() == 0)
+            say(-number)  # nobody listens
+        (tmp_path / "bag_3").mkdir()
+        assert not change(Transition.TRANSITION_ACTIVATE)  # never overwritten; it goes on
+        (tmp_path / "bag_3").rmdir()
+        assert change(Transition.TRANSITION_ACTIVATE)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0
+    store = MessageTypes().store
+    for folder, expected in (("bag", [1.0]), ("bag_2", [2.0]), ("bag_3", [])):
+        with rosbag2.Reader(tmp_path / folder) as reader:
+            found = [store.deserialize_cdr(d, c.msgtype).data for c, _, d in reader.messages()]
+        assert found == expected
+
+
+def is_written(folder, number):
+    """Tell whether a number is in the newest bag; data go to the file every second."""
+    newest = max(folder.glob("*/*.mcap"), key=lambda file: file.stat().st_mtime_ns)
+    return struct.pack("<d", number) in newest.read_bytes()
