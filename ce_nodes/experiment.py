@@ -193,6 +193,7 @@ class Experiment(ClockedNode):
         self._number += 1
         self.scenario: CorridorScenario = draw(self.job.seed, self.config.robots, self.config.scenario)
         self.record = self._new_record(float("inf"))
+        self._placing = None  # that of a trial that was skipped had run out of time
         self._enter(Phase.WAITING)
 
     def _new_record(self, started: float) -> RunRecord:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,15 +15,20 @@ import pytest
 pytest.importorskip("rclpy", reason="ROS 2 is not installed")
 pytest.importorskip("consequence_engine.msg", reason="the interfaces are not built; run ./ce doctor")
 
-from consequence_engine.msg import ExperimentStatus
+import rclpy
+from consequence_engine.msg import CtrlRequest, ExperimentStatus, Track, Tracks
 from rclpy.context import Context
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
+from std_msgs.msg import Header
 from std_srvs.srv import Trigger
 
+from ce_nodes.clocked_node import SECOND, to_stamp
 from ce_nodes.configs import ExperimentConfig
-from ce_nodes.experiment import jobs
+from ce_nodes.experiment import LINGER, Experiment, jobs
 from ce_nodes.qos import LATCHED
+from ce_sim_server.conversions import action_from_message
+from ce_sim_server.process import Finished
 
 PAIRS = ExperimentConfig(controller="paired", seed=10000, trials=2)
 
@@ -33,6 +40,103 @@ def test_pairs_have_the_same_seed_one_after_the_other() -> None:
         (10001, "baseline"),
         (10001, "ce"),
     ]
+
+
+class Bench:
+    """An experiment whose time, robots and requests are the test's."""
+
+    def __init__(self, domain: int, out: Path) -> None:
+        settings = {
+            "robots": "[epuck_0, epuck_1]",
+            "controller": "paired",
+            "trials": 2,
+            "seed": 10000,
+            "out": out,
+        }
+        given = [word for key, value in settings.items() for word in ("-p", f"{key}:={value}")]
+        rclpy.init(args=["--ros-args", *given], domain_id=domain)
+        self.node = Experiment()
+        self.time = 100.0
+        self.asked: dict[str, str] = {}
+        self.node.seconds = lambda: self.time  # type: ignore[method-assign]
+        self.node._unreachable = list  # type: ignore[method-assign]
+        for robot in self.node.config.robots:
+            self.node._request[robot] = self._note
+
+    def _note(self, request: CtrlRequest) -> None:
+        self.asked[request.robot] = str(action_from_message(request.action))
+
+    def go(self, poses: dict[str, tuple[float, float, float]], seconds: float = 0.1) -> tuple[int, int]:
+        """Let time pass with the robots there; return trial and phase."""
+        for _ in range(round(seconds / 0.1)):
+            self.time += 0.1
+            tracks = [Track(robot=r, x=x, y=y, theta=t) for r, (x, y, t) in poses.items()]
+            stamp = to_stamp(round(self.time * SECOND))
+            self.node._on_tracks(Tracks(header=Header(stamp=stamp), tracks=tracks))
+            self.node._watch()
+        return self.node._number, self.node.phase
+
+    def start(self) -> dict[str, tuple[float, float, float]]:
+        """Return the initial poses of this trial."""
+        scenario = self.node.scenario
+        return dict(zip(scenario.names, map(tuple, scenario.poses.tolist()), strict=True))
+
+    def goal(self) -> dict[str, tuple[float, float, float]]:
+        """Return the poses of this trial's end."""
+        x, y = self.node.scenario.goal.tolist()
+        return {**self.start(), self.node.scenario.smart_robot: (x, y, 0.0)}
+
+
+@pytest.fixture
+def bench(ros_domain: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+    made = Bench(ros_domain, tmp_path)
+    yield made
+    made.node.destroy_node()
+    rclpy.shutdown()
+
+
+def test_a_robot_that_does_not_arrive_costs_its_pair_and_the_next_one_is_run(
+    bench: Bench, tmp_path: Path
+) -> None:
+    assert bench.go(bench.start(), 0.2) == (1, ExperimentStatus.RUNNING)
+    assert bench.go(bench.goal(), 0.3) == (1, ExperimentStatus.DONE)
+    bench.go(bench.goal(), LINGER + 0.1)
+    stuck = {**bench.start(), "epuck_1": (0.0, 0.3, 0.0)}
+    assert bench.go(stuck, 1.0) == (2, ExperimentStatus.PLACING)
+    assert "epuck_1 on the way" in bench.node._note
+    assert "epuck_0" not in bench.node._note
+    assert bench.go(stuck, 118.0) == (2, ExperimentStatus.PLACING)
+    assert bench.go(stuck, 1.3) == (2, ExperimentStatus.SKIPPED)
+    assert bench.node._note == "epuck_1 did not get to the start"
+    assert set(bench.asked.values()) == {"Stop"}
+    bench.go(stuck, LINGER + 0.1)
+    for trial in (3, 4):  # the next pair; of the first nothing is left
+        assert bench.go(bench.start(), 0.2) == (trial, ExperimentStatus.RUNNING)
+        assert bench.go(bench.goal(), 0.3) == (trial, ExperimentStatus.DONE)
+        if trial == 3:
+            bench.go(bench.goal(), LINGER + 0.1)
+    with pytest.raises(Finished) as finished:
+        bench.go(bench.goal(), LINGER + 0.1)
+    assert finished.value.code == 0
+    with (tmp_path / "trials.csv").open() as file:
+        assert [(row["seed"], row["controller"]) for row in csv.DictReader(file)] == [
+            ("10001", "baseline"),
+            ("10001", "ce"),
+        ]
+
+
+def test_a_pause_stops_robots_that_are_being_placed_and_they_are_placed_again(bench: Bench) -> None:
+    away = {**bench.start(), "epuck_1": (0.0, 0.3, 0.0)}
+    bench.go(away, 1.0)
+    assert bench.asked["epuck_1"] != "Stop"
+    assert bench.node._on_pause(Trigger.Request(), Trigger.Response()).message == "paused"
+    assert bench.go(away, 200.0) == (1, ExperimentStatus.PAUSED)
+    assert set(bench.asked.values()) == {"Stop"}
+    assert bench.node._on_resume(Trigger.Request(), Trigger.Response()).success
+    assert bench.go(away, 100.0) == (1, ExperimentStatus.PLACING)  # the time before does not count
+    assert bench.asked["epuck_1"] != "Stop"
+    assert bench.go(bench.start(), 0.2) == (1, ExperimentStatus.RUNNING)
 
 
 class Remote(Node):

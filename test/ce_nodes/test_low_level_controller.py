@@ -9,12 +9,13 @@ import pytest
 pytest.importorskip("rclpy", reason="ROS 2 is not installed")
 pytest.importorskip("consequence_engine.msg", reason="the interfaces are not built; run ./ce doctor")
 
+import numpy as np
 import rclpy
 from consequence_engine.msg import CtrlRequest, ExperimentStatus, Track, Tracks
 from geometry_msgs.msg import Twist
 from sensor_msgs.msg import Range
 
-from ce_core.internal_model.robot_controller import Action
+from ce_core.internal_model.robot_controller import SUB_ACTIONS, Action
 from ce_nodes.health import Health
 from ce_nodes.low_level_controller import LowLevelController
 from ce_sim_server.conversions import action_to_message
@@ -145,6 +146,64 @@ def test_a_wrong_action_changes_nothing(bench: Bench) -> None:
     request.action.sub_actions[0].name = "Stopp"
     bench.node._on_ctrl_request(request)
     assert bench.speed() > 0.0
+
+
+# At the origin, looking along x: the signs of its speed and of its turn rate.
+AS_ASKED = {
+    "GoStraight(0.5)": (1, 0),
+    "Stop": (0, 0),
+    "TurnLeft(0.5)": (0, 1),
+    "TurnRight(0.5)": (0, -1),
+    "MoveTo(0.0, 1.0)": (0, 1),
+    "MoveTo(0.0, -1.0)": (0, -1),
+    "MoveTo(1.0, 0.0)": (1, 0),
+    "CalibrateIR": (0, 0),
+    "ResetDSPIC": (0, 0),
+    "PrintProximityValues": (0, 0),
+    "Avoidance": (0, 0),
+}
+
+
+@pytest.mark.parametrize(("action", "expected"), AS_ASKED.items())
+def test_a_robot_with_free_space_around_it_does_as_it_is_asked(
+    bench: Bench, action: str, expected: tuple[int, int]
+) -> None:
+    bench.sense()
+    bench.ask(action)
+    bench.speed()
+    said = bench.said[-1]
+    assert (np.sign(said.linear.x), np.sign(said.angular.z)) == expected
+
+
+def test_there_are_the_nine_sub_actions_of_the_paper() -> None:
+    assert {action.partition("(")[0] for action in AS_ASKED} == set(SUB_ACTIONS)
+    assert len(SUB_ACTIONS) == 9
+
+
+@pytest.mark.parametrize(("sensor", "turn"), [(1, 1), (6, -1)])  # ps1 is on the right, ps6 on the left
+def test_composed_with_avoidance_it_turns_away_from_what_is_near(
+    bench: Bench, sensor: int, turn: int
+) -> None:
+    for action in ("GoStraight(0.5)", "GoStraight(0.5);Avoidance"):
+        bench.sense()
+        bench.node._on_range(sensor, Range(range=0.02))
+        bench.ask(action)
+        bench.speed()
+    straight, composed = bench.said[-2:]
+    assert straight.angular.z == 0.0
+    assert np.sign(composed.angular.z) == turn
+
+
+def test_the_jitter_of_its_rate_is_in_its_diagnostics(bench: Bench) -> None:
+    def values() -> dict[str, str]:
+        health = Health()
+        bench.node._examine(health)
+        return health.values
+
+    assert "jitter_median_ms" not in values()  # it has run once at most
+    for moment in (0.0, 0.1, 0.213, 0.3, 0.4):
+        bench.node._intervals.note(moment)
+    assert (values()["jitter_median_ms"], values()["jitter_max_ms"]) == ("13.00", "13.00")
 
 
 def hardware(bench: Bench, action: str, steps: int = 1) -> Callable[[], float]:
