@@ -44,7 +44,7 @@ class ClockOwner(ClockedNode):
 
     def lead(self, config: ClockOwnerConfig, executor: Executor) -> None:
         """Advance the clock until the process is asked to end or somebody does not answer."""
-        self._clock = self.create_publisher(ClockMessage, "/clock", STREAM)
+        self._clock_topic = self.create_publisher(ClockMessage, "/clock", STREAM)  # _clock is rclpy's
         self._clock_due = self._check_due = 0
         self._clock_period = 0 if any(config.observers) else CLOCK_PERIOD
         self._gather(config, executor)
@@ -110,7 +110,7 @@ class ClockOwner(ClockedNode):
         stamp = to_stamp(now)
         if now >= self._clock_due:
             self._clock_due = now + self._clock_period
-            self._clock.publish(ClockMessage(clock=stamp))
+            self._clock_topic.publish(ClockMessage(clock=stamp))
         for node in self._barrier.open(now):
             counts = self._barrier.tell(node)
             self._ticks[node].publish(

@@ -20,6 +20,8 @@ from ce_core.internal_model.robot_controller import CONTROL_PERIOD, Action, enco
 from ce_core.internal_model.robot_model import DEFAULT_ROBOT_MODEL, ROBOT_MODELS
 from ce_core.internal_model.simulator.noise import WorldNoise
 from ce_core.internal_model.world_model import DEFAULT_ARENA, load_arena
+from ce_core.lego.lego_world import Conditions
+from ce_core.lego.starts import starts_named
 from ce_core.object_tracker import PoseTrackerConfig
 from ce_core.object_tracker.calibration import CalibrationConfig
 from ce_core.object_tracker.lidar_tracker import LidarTrackerConfig
@@ -307,6 +309,9 @@ class RecorderConfig:
         "/parameter_events",
     )
     output: Annotated[str, Doc("Folder of the bag, which must not exist; empty: bags/<time in UTC>.")] = ""
+    autostart: Annotated[
+        bool, Doc("Record at once; else from `ros2 lifecycle set` configure and activate on.")
+    ] = True
 
 
 @dataclass(frozen=True)
@@ -368,6 +373,47 @@ class ConfiguratorConfig(ClockedConfig):
         return config if self.body == BodyConfig() else replace(config, body=self.body)
 
 
+@dataclass(frozen=True)
+class LegoPlaygroundConfig(ClockOwnerConfig):
+    """The LEGO robot, where it starts, and under which conditions."""
+
+    robot: Annotated[str, Doc("Namespace of the robot.")] = "lego"
+    starts: Annotated[str, Doc("List of starts: 20 (the paper's), random:N or random:N:SEED.")] = "20"
+    start: Annotated[int, Ge(1), Doc("Number of the start in the list.")] = 1
+    preset: Annotated[str, Doc("Sensors and slow-down as in the authors' program or in the paper.")] = (
+        Conditions.preset
+    )
+    time_limit: Annotated[float, Unit("s"), Gt(0.0), Doc("The trial ends after this long.")] = (
+        Conditions.time_limit
+    )
+    lights: Annotated[tuple[str, ...], Doc("Cubes with a blinking light.")] = Conditions.lights
+    exit_when_done: Annotated[bool, Doc("End the node when the trial is over.")] = False
+
+    def __post_init__(self) -> None:
+        check_robots((self.robot,))
+        check_field(self, "starts", starts_named)
+        n_starts = len(starts_named(self.starts))
+        if self.start > n_starts:
+            raise ValueError(f"start = {self.start}: starts {self.starts} has {n_starts}")
+        _ = self.conditions
+
+    @property
+    def conditions(self) -> Conditions:
+        """What the trial is run under."""
+        lights = tuple(colour for colour in self.lights if colour)
+        return Conditions(self.preset, self.time_limit, lights)
+
+
+@dataclass(frozen=True)
+class LegoPlayerConfig(ClockedConfig):
+    """Whom the example plays with."""
+
+    robot: Annotated[str, Doc("Namespace of the robot.")] = LegoPlaygroundConfig.robot
+    threshold: Annotated[
+        float, Unit("m"), Gt(0.0), Doc("The robot drives to what its ultrasound sensor finds below this.")
+    ] = 1.0
+
+
 CONFIGS: dict[str, type] = {
     "simulated_robots": SimulatedRobotsConfig,
     "object_tracker": ObjectTrackerConfig,
@@ -377,6 +423,8 @@ CONFIGS: dict[str, type] = {
     "low_level_controller": LowLevelControllerConfig,
     "experiment": ExperimentConfig,
     "configurator": ConfiguratorConfig,
+    "lego_playground": LegoPlaygroundConfig,
+    "lego_player": LegoPlayerConfig,
     "recorder": RecorderConfig,
     "dashboard": DashboardConfig,
 }

@@ -63,6 +63,14 @@ def configurator() -> None:
     _start("ce_nodes.configurator")
 
 
+def lego_playground() -> None:
+    _start("ce_nodes.lego_playground")
+
+
+def lego_player() -> None:
+    _start("ce_nodes.lego_player")
+
+
 def recorder() -> None:
     _start("ce_nodes.recorder")
 

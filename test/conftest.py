@@ -62,13 +62,13 @@ def environment(domain: int) -> dict[str, str]:
 
 
 class Launch:
-    """`./ce launch corridor_experiment.launch.py ...`, running."""
+    """`./ce launch FILE ...`, running."""
 
-    def __init__(self, domain: int, *arguments: str) -> None:
+    def __init__(self, domain: int, *arguments: str, file: str = "corridor_experiment.launch.py") -> None:
         self.lines: list[str] = []
         self._news = threading.Condition()
         self.popen = subprocess.Popen(
-            [sys.executable, "-m", "ce_nodes.cli", "launch", "corridor_experiment.launch.py", *arguments],
+            [sys.executable, "-m", "ce_nodes.cli", "launch", file, *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -137,8 +137,8 @@ def launch() -> Iterator[type[Launch]]:
     launched: list[Launch] = []
 
     class Watched(Launch):
-        def __init__(self, domain: int, *arguments: str) -> None:
-            super().__init__(domain, *arguments)
+        def __init__(self, domain: int, *arguments: str, **options: str) -> None:
+            super().__init__(domain, *arguments, **options)
             launched.append(self)
 
     yield Watched
