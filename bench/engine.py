@@ -33,7 +33,7 @@ from ce_core.internal_model.simulator.simulator import SimRequest, Simulator, Tr
 ROBOTS, ACTIONS, HORIZON = 6, 18, 15.0
 # Everything is attended and every simulation lasts 15 s; a re-run would have the same length.
 CONFIG = EngineConfig(
-    attention=AttentionConfig(front=10.0, behind=10.0),
+    attention=AttentionConfig(front=10.0, behind=10.0, side=10.0),
     simulation_time=SimulationTimeConfig(minimum=HORIZON, maximum=HORIZON),
 )
 

@@ -42,12 +42,13 @@ from ce_sim_server.ready_kernel import ready_kernel
 
 NAMES, HORIZON = tuple(f"epuck_{i}" for i in range(6)), 15.0
 CONFIG = EngineConfig(
-    attention=AttentionConfig(front=10.0, behind=10.0),
+    attention=AttentionConfig(front=10.0, behind=10.0, side=10.0),
     simulation_time=SimulationTimeConfig(minimum=HORIZON, maximum=HORIZON),
 )
 PARAMETERS = {
     "engine.attention.front": 10.0,
     "engine.attention.behind": 10.0,
+    "engine.attention.side": 10.0,
     "engine.simulation_time.minimum": HORIZON,
     "engine.simulation_time.maximum": HORIZON,
 }

@@ -20,6 +20,7 @@ class AttentionConfig:
 
     front: Annotated[float, Unit("m"), Gt(0.0), Doc("Reach in the direction of movement.")] = 1.0
     behind: Annotated[float, Unit("m"), Gt(0.0), Doc("Reach against the direction of movement.")] = 0.5
+    side: Annotated[float, Unit("m"), Gt(0.0), Doc("Reach to the left and to the right.")] = 0.6
     fallback: Annotated[
         int, Ge(1), Doc("If no goal is inside the area, this many of the nearest are considered.")
     ] = 3
@@ -28,10 +29,12 @@ class AttentionConfig:
 def radius(bearing: NDArray[np.float64], config: AttentionConfig) -> NDArray[np.float64]:
     """Return the reach [m] of attention at bearings [rad] from the robot's heading.
 
-    `r(b) = (front + behind)/2 + (front - behind)/2 cos b`: the whole front ahead, the mean abeam.
+    Two half ellipses that meet abeam: `1 / r(b)^2 = (cos b / a)^2 + (sin b / side)^2`, where a is `front`
+    ahead of the robot and `behind` behind it.
     """
-    mean, half = (config.front + config.behind) / 2, (config.front - config.behind) / 2
-    return np.asarray(mean + half * np.cos(bearing))
+    cos, sin = np.cos(bearing), np.sin(bearing)
+    along = np.where(cos > 0.0, config.front, config.behind)
+    return np.asarray(1.0 / np.hypot(cos / along, sin / config.side))
 
 
 def inside(

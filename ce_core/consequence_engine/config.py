@@ -77,12 +77,12 @@ class EngineConfig:
                 "safety_logic.rules has vector, which weighs the safety of others, but "
                 "action_evaluator.others_distance is 0 m: it is not looked at; set it, for example to 0.1"
             )
-        near = min(self.attention.front, self.attention.behind)
+        near = min(self.attention.front, self.attention.behind, self.attention.side)
         if self.action_evaluator.safety_distance > near:
             raise ValueError(
                 f"action_evaluator.safety_distance {self.action_evaluator.safety_distance} m reaches "
                 f"beyond the attention area, {near} m at its narrowest: dangers there would be "
-                "overlooked; enlarge attention.front and attention.behind"
+                "overlooked; enlarge attention.front, attention.behind and attention.side"
             )
 
     @property

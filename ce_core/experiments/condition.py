@@ -61,7 +61,7 @@ GAP = CONDITIONS.add("gap")(
     Condition(
         "the world differs from the internal model, in place of the paper's real robots",
         time_step=0.02,
-        noise=WorldNoise(motor=0.1, motor_bias=0.035, infrared=0.1),
+        noise=WorldNoise(motor=0.1, motor_bias=0.065, infrared=0.1),
         tracker=TrackerConfig(
             rate=15.0,
             latency=0.05,

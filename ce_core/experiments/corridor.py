@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from typing_extensions import Doc
 
 from ce_core.consequence_engine import ConsequenceEngine, Decision, EngineConfig
-from ce_core.consequence_engine.action_selection import ActionSelectionConfig
 from ce_core.experiments.condition import CONDITIONS, Condition
 from ce_core.experiments.corridor_world import CorridorWorld
 from ce_core.experiments.metrics import ScoreConfig
@@ -27,9 +26,6 @@ from ce_core.internal_model.simulator.kernel_simulator import KernelSimulator
 from ce_core.internal_model.simulator.simulator import Simulator
 
 CONTROLLERS = ("baseline", "ce")
-
-PAPER_ENGINE = EngineConfig(action_selection=ActionSelectionConfig(all_dangerous="highest_value"))
-"""As published: the highest value decides even where every action is dangerous (section 2.2.4)."""
 
 STOP = Action.parse("Stop")
 """What a robot does that nobody has told anything yet."""
@@ -44,7 +40,7 @@ class CorridorConfig:
         float, Unit("s"), Gt(0.0), Doc("The engine decides this often, a multiple of the control period.")
     ] = 0.5
     time_limit: Annotated[float, Unit("s"), Gt(0.0), Doc("A run that takes longer has failed.")] = 120.0
-    engine: EngineConfig = field(default_factory=lambda: PAPER_ENGINE)
+    engine: EngineConfig = field(default_factory=EngineConfig)
     scenario: ScenarioConfig = field(default_factory=ScenarioConfig)
     score: ScoreConfig = field(default_factory=ScoreConfig)
 

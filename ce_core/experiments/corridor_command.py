@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import replace
 from functools import partial
 from typing import get_args
 
-from ce_core.consequence_engine.action_selection import LAST_RESORTS
-from ce_core.consequence_engine.simulation_time import Rerun
+from ce_core.consequence_engine import EngineConfig
+from ce_core.consequence_engine.action_selection import LAST_RESORTS, ActionSelectionConfig
+from ce_core.consequence_engine.simulation_time import Rerun, SimulationTimeConfig
 from ce_core.experiments.condition import CONDITIONS
-from ce_core.experiments.corridor import CONTROLLERS, PAPER_ENGINE, CorridorConfig, Job, Trial, run_trial
+from ce_core.experiments.corridor import CONTROLLERS, CorridorConfig, Job, Trial, run_trial
 from ce_core.experiments.corridor_results import corridor_results
 from ce_core.experiments.experiment import EXPERIMENTS, Experiment
 from ce_core.experiments.trial_file import RESULTS, write_json
@@ -39,14 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rerun",
         choices=get_args(Rerun),
-        default=PAPER_ENGINE.simulation_time.rerun,
+        default=EngineConfig().simulation_time.rerun,
         help="how often a dangerous action is simulated again at once; the text allows both readings (once)",
     )
     parser.add_argument(
         "--all-dangerous",
         choices=sorted(LAST_RESORTS),
-        default=PAPER_ENGINE.action_selection.all_dangerous,
-        help="what decides when every action is dangerous (highest_value, as in the paper)",
+        default=EngineConfig().action_selection.all_dangerous,
+        help="what decides when every action is dangerous (largest_distance)",
     )
     parser.add_argument("--no-figures", action="store_true", help="write no pictures to --out")
     parser.add_argument("--json", action="store_true", help="print results.json instead of the table")
@@ -83,10 +83,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _config(arguments: argparse.Namespace) -> CorridorConfig:
-    engine = replace(
-        PAPER_ENGINE,
-        simulation_time=replace(PAPER_ENGINE.simulation_time, rerun=arguments.rerun),
-        action_selection=replace(PAPER_ENGINE.action_selection, all_dangerous=arguments.all_dangerous),
+    engine = EngineConfig(
+        simulation_time=SimulationTimeConfig(rerun=arguments.rerun),
+        action_selection=ActionSelectionConfig(all_dangerous=arguments.all_dangerous),
     )
     return CorridorConfig(engine=engine)
 

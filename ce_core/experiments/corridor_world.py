@@ -43,6 +43,7 @@ class CorridorWorld:
             time_step=condition.time_step,
             seed=scenario.seed,
             noise=condition.noise,
+            compiled=True,
         )
         self._controls = 0
         self._tracker = None if condition.tracker is None else Tracker(condition.tracker, scenario.seed)

@@ -8,13 +8,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ce_core.consequence_engine import EngineConfig
+from ce_core.consequence_engine.action_selection import LAST_RESORTS, ActionSelectionConfig
+from ce_core.consequence_engine.simulation_time import SimulationTimeConfig
 from ce_core.experiments import reality_gap, safety_distance
-from ce_core.experiments.corridor import CONTROLLERS, PAPER_ENGINE, CorridorConfig, Job, Trial, run_trial
+from ce_core.experiments.corridor import CONTROLLERS, CorridorConfig, Job, Trial, run_trial
 from ce_core.experiments.experiment import EXPERIMENTS, REPORTING_SEEDS, Experiment, ExperimentError
 from ce_core.experiments.paper import REAL_RUNS, SIMULATIONS
 from ce_core.experiments.trials import TrialOptions, add_trial_options, positive, run_trials
 
 SEED = REPORTING_SEEDS.start
+
+DEFAULT = EngineConfig()
+VARIANTS = {
+    "until_minimum": EngineConfig(simulation_time=SimulationTimeConfig(rerun="until_minimum")),
+    **{rule: EngineConfig(action_selection=ActionSelectionConfig(rule)) for rule in LAST_RESORTS},
+}
+"""Other readings of the text; the default's rule is left out when they are run."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,12 +63,14 @@ def _parts(arguments: argparse.Namespace) -> dict[str, Any]:
     gap_seeds = range(arguments.seed, arguments.seed + arguments.gap_trials)
     distance_seeds = range(arguments.seed, arguments.seed + arguments.distance_trials)
 
-    def corridor(condition: str, controllers: tuple[str, ...], of: range, **engine: str) -> Any:
+    def corridor(
+        condition: str, controllers: tuple[str, ...], of: range, engine: EngineConfig = DEFAULT
+    ) -> Any:
         settings = {
-            "rerun": engine.get("rerun", PAPER_ENGINE.simulation_time.rerun),
-            "all_dangerous": engine.get("all_dangerous", PAPER_ENGINE.action_selection.all_dangerous),
+            "rerun": engine.simulation_time.rerun,
+            "all_dangerous": engine.action_selection.all_dangerous,
         }
-        config = CorridorConfig(engine=paper_engine_with(**settings))
+        config = CorridorConfig(engine=engine)
         jobs = [Job(seed, condition, name) for seed in of for name in controllers]
         one = partial(run_trial, config=config)
         return lambda options: run_trials("corridor", one, jobs, Trial, options, settings)
@@ -73,8 +85,11 @@ def _parts(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
         "sim": corridor("sim", CONTROLLERS, seeds),
         "gap": corridor("gap", CONTROLLERS, gap_seeds),
-        "until_minimum": corridor("sim", ("ce",), seeds, rerun="until_minimum"),
-        "least_exposure": corridor("sim", ("ce",), seeds, all_dangerous="least_exposure"),
+        **{
+            name: corridor("sim", ("ce",), seeds, engine)
+            for name, engine in VARIANTS.items()
+            if engine != DEFAULT
+        },
         "safety_distance": lambda options: run_trials(
             "safety distance", safety_distance.run_trial, distances, safety_distance.DistanceTrial, options
         ),
@@ -82,15 +97,6 @@ def _parts(arguments: argparse.Namespace) -> dict[str, Any]:
             "reality gap", reality_gap.record, recordings, reality_gap.Recording, options
         ),
     }
-
-
-def paper_engine_with(rerun: str, all_dangerous: str) -> Any:
-    """Return the paper's engine with another reading of the re-run or another last resort."""
-    return replace(
-        PAPER_ENGINE,
-        simulation_time=replace(PAPER_ENGINE.simulation_time, rerun=rerun),  # type: ignore[arg-type]
-        action_selection=replace(PAPER_ENGINE.action_selection, all_dangerous=all_dangerous),
-    )
 
 
 EXPERIMENTS.add("report")(

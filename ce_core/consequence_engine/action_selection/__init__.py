@@ -2,6 +2,7 @@
 
 from ce_core.consequence_engine.action_selection import (  # noqa: F401 - register the last resorts
     highest_value,
+    largest_distance,
     latest_danger,
     least_exposure,
 )

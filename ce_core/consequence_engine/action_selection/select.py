@@ -21,10 +21,10 @@ class ActionSelectionConfig:
     all_dangerous: Annotated[
         str,
         Doc(
-            "What decides when every action is dangerous: least_exposure, latest_danger, or highest_value as "
-            "in the paper, which then goes for the goal."
+            "What decides when every action is dangerous: largest_distance, latest_danger, least_exposure, "
+            "or highest_value, which then goes for the goal."
         ),
-    ] = "least_exposure"
+    ] = "largest_distance"
 
     def __post_init__(self) -> None:
         LAST_RESORTS[self.all_dangerous]

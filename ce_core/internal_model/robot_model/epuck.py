@@ -26,7 +26,7 @@ EPUCK = ROBOT_MODELS.add("epuck")(
         ),
         # Front sensors brake, the others turn away. The front ones also turn a little to the left,
         # whichever of them sees something: a robot that is exactly head-on, or in a corner, gets away.
-        avoid_left=(-4.5, -5.0, -0.9, 0.0, 0.0, 0.0, 2.5, -4.7),
-        avoid_right=(-4.1, 2.9, 0.0, 0.0, 0.0, -0.9, -4.6, -3.9),
+        avoid_left=(-4.5, -5.0, -1.4, 0.0, 0.0, 0.0, 2.5, -4.7),
+        avoid_right=(-4.1, 2.9, 0.0, 0.0, 0.0, -1.4, -4.6, -3.9),
     )
 )

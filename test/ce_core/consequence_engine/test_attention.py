@@ -23,7 +23,7 @@ EGG = AttentionConfig()
 GRID = possible_actions(ActionsConfig())
 
 
-@pytest.mark.parametrize(("bearing", "reach"), [(0.0, 1.0), (np.pi / 2, 0.75), (np.pi, 0.5)])
+@pytest.mark.parametrize(("bearing", "reach"), [(0.0, 1.0), (np.pi / 2, 0.6), (np.pi, 0.5)])
 def test_reach_ahead_abeam_and_behind(bearing: float, reach: float) -> None:
     assert radius(np.array([bearing, -bearing]), EGG) == pytest.approx([reach, reach])
 
@@ -56,7 +56,10 @@ def test_the_area_turns_with_the_robot(x: float, y: float, theta: float, turn: f
 
 def test_goals_at_the_start_of_the_corridor(snapshot: Callable[..., Snapshot]) -> None:
     considered = considered_actions(GRID, snapshot((-1.0, 0.0, 0.0)), EGG)
-    assert considered.tolist() == [True] * 9 + [False] * 9
+    assert GRID.goals[considered].tolist() == [
+        *([x, y] for x in (-1.0, -0.6) for y in (-0.4, 0.0, 0.4)),
+        [-0.2, 0.0],
+    ]
 
 
 def test_far_from_every_goal_the_nearest_few_are_considered(snapshot: Callable[..., Snapshot]) -> None:

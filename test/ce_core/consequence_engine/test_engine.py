@@ -26,7 +26,7 @@ def test_alone_the_robot_goes_for_the_best_goal_in_reach(
     assert str(decision.action) == "MoveTo(-0.2, 0);Avoidance"
     assert not decision.all_dangerous
     assert decision.attended == ()
-    assert decision.simulations == len(decision.candidates) == 9
+    assert decision.simulations == len(decision.candidates) == 7
     assert decision.prediction.robots == ("smart",)
     assert decision.prediction.poses.shape == (1, 151, 3)
 
@@ -97,10 +97,10 @@ def test_when_all_is_dangerous_not_straight_through_the_crowd(
     ]
     decision = ConsequenceEngine(EngineConfig(), simulator).decide(snapshot((0.0, 0.0, 0.0), *ring))
     assert decision.all_dangerous
-    exposures = [c.exposure for c in decision.candidates]
-    assert decision.candidates[decision.chosen].exposure == min(exposures)
+    distances = [c.min_distance for c in decision.candidates]
+    assert decision.candidates[decision.chosen].min_distance == max(distances)
     best_base_value = max(decision.candidates, key=lambda c: c.base_value)
-    assert best_base_value.exposure > min(exposures)
+    assert best_base_value.min_distance < max(distances)
 
 
 def test_far_from_every_goal_there_is_still_a_decision(

@@ -29,24 +29,26 @@ def evaluation(**fields: Any) -> Evaluation:
 BASE = np.array([0.0, 1.0, 1.0])
 
 
-EXPOSURE = ActionSelectionConfig()
+DISTANCE = ActionSelectionConfig()
+EXPOSURE = ActionSelectionConfig(all_dangerous="least_exposure")
 LATEST = ActionSelectionConfig(all_dangerous="latest_danger")
-PAPER = ActionSelectionConfig(all_dangerous="highest_value")
+VALUE = ActionSelectionConfig(all_dangerous="highest_value")
+RULES = [DISTANCE, EXPOSURE, LATEST, VALUE]
 
 
 def test_the_highest_value_and_the_first_of_equals() -> None:
-    selection = select_action(evaluation(min_distance=[1.0, 1.0, 1.0]), BASE, BASE, PAPER)
+    selection = select_action(evaluation(min_distance=[1.0, 1.0, 1.0]), BASE, BASE, VALUE)
     assert selection == (1, False, "highest_value")
 
 
-@pytest.mark.parametrize("config", [PAPER, EXPOSURE, LATEST])
+@pytest.mark.parametrize("config", RULES)
 def test_a_safe_action_before_a_dangerous_better_one(config: ActionSelectionConfig) -> None:
     found = evaluation(danger_time=[np.nan, 1.0, 2.0])
     values = BASE + np.array([0.0, -100.0, -100.0])
     assert select_action(found, BASE, values, config) == (0, False, "highest_value")
 
 
-@pytest.mark.parametrize("config", [PAPER, EXPOSURE, LATEST])
+@pytest.mark.parametrize("config", RULES)
 def test_what_was_not_simulated_is_not_chosen(config: ActionSelectionConfig) -> None:
     found = evaluation(simulated=[True, False, False])
     assert select_action(found, BASE, BASE, config).chosen == 0
@@ -55,9 +57,16 @@ def test_what_was_not_simulated_is_not_chosen(config: ActionSelectionConfig) -> 
     assert select_action(dangerous, BASE, values, config) == (0, True, config.all_dangerous)
 
 
-def test_all_dangerous_goes_for_the_goal_as_in_the_paper_and_says_so() -> None:
+def test_highest_value_goes_for_the_goal_and_says_so() -> None:
     found = evaluation(danger_time=[5.0, 1.0, 3.0], exposure=[0.1, 0.3, 0.2])
-    assert select_action(found, BASE, BASE - 100.0, PAPER) == (1, True, "highest_value")
+    assert select_action(found, BASE, BASE - 100.0, VALUE) == (1, True, "highest_value")
+
+
+def test_largest_distance_then_the_base_value() -> None:
+    found = evaluation(danger_time=[1.0, 5.0, 3.0], min_distance=[0.2, 0.1, 0.19])
+    assert select_action(found, BASE, BASE - 100.0, DISTANCE) == (0, True, "largest_distance")
+    equal = evaluation(danger_time=[5.0, 1.0, 3.0], min_distance=[0.2, 0.2, 0.19])
+    assert select_action(equal, BASE, BASE - 100.0, DISTANCE).chosen == 1
 
 
 def test_least_exposure() -> None:
@@ -76,5 +85,7 @@ def test_then_the_latest_danger_then_the_distance_then_the_base_value(config: Ac
 
 
 def test_an_unknown_last_resort_lists_the_known() -> None:
-    with pytest.raises(ValueError, match=r"unknown last resort 'panic'.*Known: highest_value, latest_danger"):
+    with pytest.raises(
+        ValueError, match=r"unknown last resort 'panic'.*Known: highest_value, largest_distance"
+    ):
         ActionSelectionConfig(all_dangerous="panic")
