@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from ce_core.experiments.experiment import REPORTING_SEEDS, ExperimentError
 from ce_core.experiments.trial_file import TrialFile
 from ce_core.experiments.workers import run_jobs
 from ce_core.family import unknown_name
+
+log = logging.getLogger(__name__)
 
 Job = TypeVar("Job", bound=NamedTuple)
 """What identifies a trial; its fields are columns of the row as well."""
@@ -93,6 +96,9 @@ def run_trials(
         rows = [found[tuple(job)] for job in jobs if tuple(job) in found]
         if file is not None:
             file.close(rows)
+    if stopped:
+        kept = f" and kept in {options.out}; --resume goes on" if file is not None else ""
+        log.warning("stopped: %d of %d trials are finished%s", len(rows), len(jobs), kept)
     return Trials(rows, stopped)
 
 

@@ -21,9 +21,9 @@ def draw_attention_area(config: EngineConfig, path: Path) -> Path:
     draw_robot(axes, pose, ROBOT_MODELS[config.robot_model].radius, SMART)
     axes.set(aspect="equal", xlim=(-1.1, 1.3), ylim=(-1.0, 1.0), xlabel="x [m], ahead", ylabel="y [m]")
     axes.grid(alpha=0.3)
-    front, behind = config.attention.front, config.attention.behind
+    area = config.attention
     axes.set_title(
-        f"attention: {front:g} m ahead, {behind:g} m behind; "
+        f"attention: {area.front:g} m ahead, {area.behind:g} behind, {area.side:g} abeam; "
         f"safety radius {config.action_evaluator.safety_distance:g} m",
         fontsize=8,
     )

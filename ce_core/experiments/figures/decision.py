@@ -20,6 +20,9 @@ from ce_core.internal_model.world_model import load_arena
 
 Floats = NDArray[np.float64]
 
+LABEL = 0.17
+"""A value is written no nearer to the side walls [m]."""
+
 
 class _Remembering:
     """Hands requests on and keeps the last trajectories of every own action."""
@@ -65,7 +68,7 @@ def draw_decision(snapshot: Snapshot, config: EngineConfig, simulator: Simulator
             _paths(axes[2], trajectory, SMART)
             _paths(axes[3], trajectory, DANGER if candidate.dangerous else SAFE)
     _potential(axes[4], config, arena.bounds)
-    _values(axes[4], decision)
+    _values(axes[4], decision, arena.bounds)
     _paths(axes[5], decision.prediction, SMART, linewidth=1.8)
     draw_safety(axes[5], snapshot.pose, config.action_evaluator.safety_distance)
     write(figure, path)
@@ -99,10 +102,18 @@ def _paths(axis: Any, trajectory: Trajectory, colour: str, linewidth: float = 1.
         axis.plot(*other[:, :2].T, color=OTHER, linewidth=0.8, linestyle="--", zorder=2)
 
 
-def _values(axis: Any, decision: Decision) -> None:
+def _values(axis: Any, decision: Decision, bounds: tuple[float, float, float, float]) -> None:
     for candidate in decision.candidates:
         x, y = candidate.action.sub_actions[0].arguments
-        text = f"{candidate.value:.2f}" if candidate.simulated else "not simulated"
-        colour = DANGER if candidate.dangerous else "black"
-        weight = "bold" if candidate.chosen else "normal"
-        axis.text(x, y, text, fontsize=7, color=colour, weight=weight, ha="center", va="center", zorder=6)
+        axis.text(
+            min(max(x, bounds[0] + LABEL), bounds[2] - LABEL),
+            y,
+            f"{candidate.value:.2f}" if candidate.simulated else "not simulated",
+            fontsize=7,
+            color=DANGER if candidate.dangerous else "black",
+            weight="bold" if candidate.chosen else "normal",
+            ha="center",
+            va="center",
+            zorder=6,
+            bbox={"facecolor": "white", "alpha": 0.7, "linewidth": 0, "pad": 1.0},
+        )
