@@ -17,15 +17,16 @@ STEP_DISTANCE = 0.5
 
 
 def draw(seed: int) -> Scene:
-    """Draw a dead end: three walls, its entrance beyond the robot's front, its end beyond the first step.
+    """Draw a dead end: three walls, its entrance beyond the robot's front, its end within the horizon.
 
-    Width, depth, distance, and how it stands to the robot are random. A single loop that looks ahead by
-    stepDistance does not see the end before it is inside; within the planning horizon the planner does.
+    Width, depth, distance, and how it stands to the robot are random. It is deeper than a single loop looks
+    ahead, stepDistance from the robot's front and the skin: the paper's loop enters because the dead end is
+    outside of its range. A shallower one is seen from outside.
     """
     rng = np.random.default_rng(seed)
     width = rng.uniform(0.5, 0.65)
     near = rng.uniform(0.22, 0.32)
-    far = rng.uniform(0.72, 0.9)
+    far = near + rng.uniform(0.6, 0.64)
     turn, aside = rng.uniform(-0.1, 0.1), rng.uniform(-0.03, 0.03)
     left, right = width / 2, -width / 2
     outline = np.array([[near, left], [far, left], [far, right], [near, right]])

@@ -84,7 +84,21 @@ def learned_results(seed: int, rows: Sequence[LearnedTrial]) -> dict[str, Any]:
     return results("learned_corridor", seed, len({row.seed for row in rows}), summary, {})
 
 
+COLUMNS = {
+    "error_1s": ("error [%]\n1 s", 100.0),
+    "error_2s": ("\n2 s", 100.0),
+    "error_5s": ("\n5 s", 100.0),
+    "error_10s": ("\n10 s", 100.0),
+    "arrived": ("arrived\n[%]", 100.0),
+    "danger_ratio_percent": ("danger\n[%]", 1.0),
+    "run_time_s": ("time\n[s]", 1.0),
+    "lost": ("lost\n[%]", 100.0),
+}
+"""What the table shows of results.json, and in which units."""
+
+
 def _print(content: dict[str, Any]) -> None:
+    """Print mean and, below, SD over seeds: a row for each condition and internal model."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -93,22 +107,24 @@ def _print(content: dict[str, Any]) -> None:
         title=f"learned corridor, {content['seeds']} seeds from {content['seed']}",
         caption="mean (SD) over seeds; error: over the length of the path, median over starts and robots",
         box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=True,
     )
-    table.add_column("metric", no_wrap=True)
-    summary = content["summary"]
-    for name, metrics in summary.items():
-        table.add_column(name.replace("/", "\n") + f"\nn = {metrics['lost']['n']}", justify="right")
-    for metric in METRICS:
-        table.add_row(metric.replace("_", " "), *(_cell(summary[name][metric]) for name in summary))
+    table.add_column("internal model", no_wrap=True)
+    for title, _ in COLUMNS.values():
+        table.add_column(title, justify="right", no_wrap=True)
+    for name, metrics in content["summary"].items():
+        condition, model = name.split("/")
+        label = f"[bold]{model}[/]\nin {condition}, n = {metrics['lost']['n']}"
+        table.add_row(label, *(_cell(metrics[metric], unit) for metric, (_, unit) in COLUMNS.items()))
     Console().print(table)
 
 
-def _cell(moments: dict[str, Any]) -> str:
+def _cell(moments: dict[str, Any], unit: float) -> str:
     if moments["mean"] is None:
         return "-"
-    digits = 0 if abs(moments["mean"]) >= 100.0 else 3
-    spread = "" if moments["sd"] is None else f" ({moments['sd']:,.{digits}f})"
-    return f"{moments['mean']:,.{digits}f}{spread}"
+    spread = "" if moments["sd"] is None else f"\n({unit * moments['sd']:.1f})"
+    return f"{unit * moments['mean']:.1f}{spread}"
 
 
 EXPERIMENTS.add("learned_corridor")(

@@ -39,6 +39,8 @@ METRICS = (
     "plan_error_10s_m",
 )
 
+COUNTS = ("locations", "visited", "borrowed", "polynomials", "terms", "memory_bytes", "circuits")
+
 PAPER: dict[str, dict[str, float]] = {
     "polynomials": {"lookup": 0, "complete": 680, "piecewise": 14_280},
     "memory_bytes": {"lookup": 2.1e6, "complete": 1.3e6, "piecewise": 0.9e6},
@@ -101,24 +103,24 @@ def narmax_table(content: dict[str, Any]) -> Table:
     for model in summary:
         table.add_column(f"{model}\nn = {summary[model]['memory_bytes']['n']}", justify="right", no_wrap=True)
     for metric in METRICS:
-        table.add_row(metric.replace("_", " "), *(_cell(summary[model][metric]) for model in summary))
+        digits = 0 if metric in COUNTS else 4
+        cells = (_cell(summary[model][metric], digits) for model in summary)
+        label = "  of the robot" if metric.startswith("robot_") else metric.replace("_", " ")
+        table.add_row(label, *cells)
         if metric in PAPER:
             table.add_row("  paper", *(f"{PAPER[metric][model]:,.0f}" for model in summary), style="dim")
-    table.add_row("anova p, all seeds", *(_number(content["anova_p"][model]) for model in summary))
+    table.add_row("anova p, all seeds", *(_number(content["anova_p"][model], 4) for model in summary))
     table.add_row("  paper, all at once", *("> 0.05" for _ in summary), style="dim")
     return table
 
 
-def _cell(moments: dict[str, Any]) -> str:
-    if moments["sd"] is None:
-        return _number(moments["mean"])
-    return f"{_number(moments['mean'])} ({_number(moments['sd'])})"
+def _cell(moments: dict[str, Any], digits: int) -> str:
+    mean = _number(moments["mean"], digits)
+    return f"{mean} ({_number(moments['sd'], digits)})" if moments["sd"] else mean
 
 
-def _number(value: float | None) -> str:
-    if value is None:
-        return "-"
-    return f"{value:,.0f}" if abs(value) >= 100.0 else f"{value:.4f}"
+def _number(value: float | None, digits: int) -> str:
+    return "-" if value is None else f"{value:,.{digits}f}"
 
 
 def _floats(text: str) -> Floats:

@@ -14,15 +14,35 @@ from ce_core.experiments.planner_trials import CONTROLLERS, Job, Run, Scene, Tri
 from ce_core.experiments.trial_file import RESULTS, write_json
 from ce_core.experiments.trials import TrialOptions, add_trial_options, names_of, run_trials
 
-OF_A_PLAN = ("planning_time_ms", "states", "objects", "plans")
+OF_A_PLAN = ("planning_time_ms", "states", "objects")
 """Metrics that a single loop has not."""
+COLUMNS = {
+    "success_fraction": "success",
+    "arrived_fraction": "arrived",
+    "entered_fraction": "entered",
+    "collisions": "colli-\nsions",
+    "path_length_m": "path\n[m]",
+    "planning_time_ms": "plan\n[ms]",
+    "states": "states",
+    "objects": "ob-\njects",
+}
+"""What the table shows of results.json."""
 IRRELEVANT = {"cul_de_sac": "arrived_fraction", "target": "entered_fraction"}
 """There is no target in the one and no trap in the other."""
-
+MEANING = {
+    "paper": "the paper's setting",
+    "authors": "authors' program",
+    "careful": "sees all it touches",
+    "paper_replan": "paper, re-planning",
+    "replan": "careful, re-planning",
+    "reactive": "loop, signed angles",
+    "reactive_authors": "loop of the authors",
+}
+RECOMMENDED = "replan"
 
 NOTES = """\
-paper, authors, careful: one plan before the start, driven without correction.
-`paper` is what the published robot did. replan: careful, and plans anew on surprise.
+paper, authors, careful: one plan before the start, driven without correction,
+as the published robot did. re-planning: anew when something is in the way.
 published: means of {plans} plans on the robot's own computer; no rate of success."""
 
 
@@ -78,12 +98,13 @@ def planner_experiment(
 
 
 def print_table(name: str, content: dict[str, Any]) -> None:
-    """Print rates with their intervals, and means (SD), controller by controller."""
+    """Print rates with their intervals, and means (SD), a row for each controller."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     found = content["summary"][name]
+    columns = {metric: title for metric, title in COLUMNS.items() if metric != IRRELEVANT[name]}
     table = Table(
         title=f"{name}, {content['seeds']} seeds from {content['seed']}",
         caption="rates with 95 % intervals (Wilson), otherwise mean (SD)",
@@ -91,34 +112,34 @@ def print_table(name: str, content: dict[str, Any]) -> None:
         pad_edge=False,
         collapse_padding=True,
     )
-    table.add_column("metric", no_wrap=True)
-    for controller in found:
-        n = found[controller]["success_fraction"]["n"]
-        table.add_column(f"{controller.replace('_', ' ')}\nn = {n}", justify="right")
-    table.add_column("pub-\nlished", justify="right", style="dim")
-    for metric in next(iter(found.values())):
-        if metric == IRRELEVANT[name]:
-            continue
-        beside = content["paper"].get(metric)
+    table.add_column("controller", no_wrap=True)
+    for title in columns.values():
+        table.add_column(title, justify="right", no_wrap=True)
+    for controller, metrics in found.items():
         cells = [
-            "-" if metric in OF_A_PLAN and c.startswith("reactive") else _cell(found[c][metric])
-            for c in found
+            "-" if metric in OF_A_PLAN and controller.startswith("reactive") else _cell(metrics[metric])
+            for metric in columns
         ]
-        table.add_row(metric, *cells, "" if beside is None else f"{beside:g}")
+        title = f"{controller}: recommended" if controller == RECOMMENDED else controller
+        table.add_row(f"[bold]{title}[/]\n{MEANING[controller]}", *cells)
+    published = [content["paper"].get(metric) for metric in columns]
+    table.add_row("published", *("" if value is None else f"{value:g}" for value in published), style="dim")
     console = Console()
     console.print(table)
     console.print(NOTES.format(plans=PUBLISHED_TIMES[name][0][2]), highlight=False)
 
 
 def _cell(value: dict[str, Any]) -> str:
+    """Write a value, and its interval or spread below."""
     if value["mean"] is None:
         return "-"
     if "interval" in value:
         low, high = value["interval"]
-        return f"{100 * value['mean']:.0f} %\n{100 * low:.0f} to {100 * high:.0f}"
-    spread = "" if value["sd"] is None else f" ({_number(value['sd'])})"
+        return f"{100 * value['mean']:.0f} %\n{100 * low:.0f}-{100 * high:.0f}"
+    spread = "" if value["sd"] is None else f"\n({_number(value['sd'])})"
     return f"{_number(value['mean'])}{spread}"
 
 
 def _number(value: float) -> str:
-    return f"{value:.0f}" if abs(value) >= 100.0 else f"{value:.2f}"
+    digits = 0 if abs(value) >= 100.0 else 1 if abs(value) >= 10.0 else 2
+    return f"{value:.{digits}f}"

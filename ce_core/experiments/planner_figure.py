@@ -12,6 +12,8 @@ from ce_core.experiments.planner_trials import Run
 from ce_core.planner.drawing import BLUE, GREEN, GREY, RED, draw_robot, draw_system
 from ce_core.planner.planner import Plan
 
+PUBLISHED, HERE = "published: mean, SD", "here: median, 5 to 95 %"
+
 
 def draw_figure(
     planned: Run,
@@ -26,8 +28,9 @@ def draw_figure(
     """
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(15.0, 4.6))
-    first, second, third, fourth = figure.subplots(1, 4, width_ratios=(1.0, 1.0, 1.5, 0.7))
+    figure = Figure(figsize=(13.0, 5.2), layout="constrained")
+    panels = figure.subplot_mosaic([["A", "C", "D"], ["B", "C", "D"]], width_ratios=(1.1, 1.3, 0.6))
+    first, second, third, fourth = (panels[name] for name in "ABCD")
     _draw_run(first, planned, f"A  {planned.trial.controller}: {' '.join(planned.trial.plan) or '(stay)'}")
     _draw_run(second, reactive, "B  single loop")
     x, y = np.concatenate([planned.poses[:, :2], reactive.poses[:, :2], planned.scene.walls.reshape(-1, 2)]).T
@@ -38,7 +41,6 @@ def draw_figure(
         draw_system(third, planned.first_plan.system)
     third.set_title(f"C  {planned.trial.states} states, {planned.trial.objects} objects", fontsize=10)
     _draw_times(fourth, plans, published)
-    figure.tight_layout()
     figure.savefig(path, dpi=80)
 
 
@@ -46,22 +48,16 @@ def _draw_times(
     axes: Any, plans: Sequence[Sequence[Plan]], published: Sequence[tuple[float, float, int]]
 ) -> None:
     for place, (mine, (mean, spread, n)) in enumerate(zip(plans, published, strict=True)):
-        times = 1e3 * np.array([plan.time for plan in mine])
-        axes.bar(place - 0.2, mean, 0.36, yerr=spread, color=GREY, label="published" if place == 0 else None)
-        axes.bar(
-            place + 0.2,
-            times.mean(),
-            0.36,
-            yerr=times.std(),
-            color=BLUE,
-            label="here" if place == 0 else None,
-        )
+        low, middle, high = np.percentile([1e3 * plan.time for plan in mine], (5.0, 50.0, 95.0))
+        reach = [[middle - low], [high - middle]]
+        axes.bar(place - 0.2, mean, 0.36, yerr=spread, color=GREY, label=PUBLISHED if place == 0 else None)
+        axes.bar(place + 0.2, middle, 0.36, yerr=reach, color=BLUE, label=HERE if place == 0 else None)
         axes.text(place - 0.2, 1.5 * mean, f"n = {n}", ha="center", fontsize=7)
-        axes.text(place + 0.2, 3.0 * times.mean(), f"n = {len(mine)}", ha="center", fontsize=7)
+        axes.text(place + 0.2, 1.2 * high, f"n = {len(mine)}", ha="center", fontsize=7)
     axes.set_yscale("log")
-    axes.set_ylim(0.02, 3000.0)
+    axes.set_ylim(0.02, 5000.0)
     axes.set_xticks(range(len(plans)), [f"wb{place + 1}" for place in range(len(plans))])
-    axes.set_ylabel("time of a plan, mean and SD [ms]")
+    axes.set_ylabel("time of a plan [ms]")
     axes.legend(fontsize=7, loc="upper right")
     axes.set_title("D", fontsize=10)
 
@@ -81,8 +77,15 @@ def _draw_run(axes: Any, run: Run, title: str) -> None:
     axes.set_aspect("equal")
     axes.set_xlabel("x [m]")
     axes.set_ylabel("y [m]")
-    ends = "collides" if run.trial.collisions else "arrives" if run.trial.arrived else ""
-    axes.set_title(f"{title}{', ' + ends if ends else ''}", fontsize=10)
+    axes.set_title(f"{title}, {_ending(run)}", fontsize=10)
+
+
+def _ending(run: Run) -> str:
+    trial = run.trial
+    if trial.entered:
+        return "enters"
+    arrives = "arrives" if trial.arrived else "stays out" if run.scene.target is None else "does not arrive"
+    return f"collides, {arrives}" if trial.collisions else arrives
 
 
 def _pose(run: Run, step: int) -> tuple[float, float, float]:

@@ -16,8 +16,9 @@ from ce_core.planner.planner import Plan, Planner, Target
 from ce_core.planner.presets import preset
 from ce_core.planner.reactive import Reactive
 
-CONTROLLERS = ("paper", "authors", "careful", "replan", "reactive", "reactive_authors")
-"""Presets of the planner, `careful` with re-planning, and the single loop, fair and as the authors had it."""
+CONTROLLERS = ("paper", "authors", "careful", "paper_replan", "replan", "reactive", "reactive_authors")
+"""Presets of the planner; `paper` and `careful` with re-planning; the single loop, fair and the authors'."""
+REPLANNING = {"paper_replan": "paper", "replan": "careful"}
 
 WORLD_STEP, SCAN_PERIOD, MOTOR_PERIOD = 0.05, 0.2, 0.1
 """[s]"""
@@ -124,9 +125,10 @@ def _driver(job: Job, scene: Scene) -> Configurator | Reactive:
         signed = job.controller == "reactive"
         config = preset("paper" if signed else "authors", scene.step_distance)
         return Reactive(config, scene.target, signed, job.seed)
-    name = "careful" if job.controller == "replan" else job.controller
-    again = ReplanConfig(on_disturbance=True, until_target=True) if job.controller == "replan" else None
-    return Configurator(preset(name, scene.step_distance), scene.target, again)
+    again = job.controller in REPLANNING
+    name = REPLANNING.get(job.controller, job.controller)
+    replan = ReplanConfig(on_disturbance=again, until_target=again)
+    return Configurator(preset(name, scene.step_distance), scene.target, replan)
 
 
 def _score(

@@ -60,7 +60,9 @@ def read_bag(path: Path, scan_topic: str | None = None, pose_topic: str | None =
             scan_topic = _topic(reader, (SCAN,), scan_topic, path)
             pose_topic = _topic(reader, POSES, pose_topic, path)
             return _align(reader, scan_topic, pose_topic, path)
-    except (AnyReaderError, OSError) as error:
+    except LogError:
+        raise
+    except (AnyReaderError, OSError, ValueError, AssertionError) as error:
         raise LogError(f"{path}: is not a bag that can be read: {error}") from None
 
 

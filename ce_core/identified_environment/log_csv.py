@@ -39,7 +39,7 @@ def write_csv(log: PerceptionLog, path: Path) -> None:
 def read_csv(path: Path, sensor: str) -> PerceptionLog:
     """Read the log of one sensor."""
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with path.open(encoding="utf-8-sig", newline="") as file:
             header = next(csv.reader(file), None)
             if header is None:
                 raise LogError(f"{path}: is empty; expected a header such as {','.join(POSE_COLUMNS)},...")

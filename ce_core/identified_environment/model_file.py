@@ -42,6 +42,8 @@ def save_model(model: EnvironmentModel, path: Path) -> None:
     }
     arrays: dict[str, Any] = {name: getattr(model.table, name) for name in _ARRAYS}
     arrays |= {name: getattr(model.knowledge, name) for name in _KNOWLEDGE}
+    if path.is_dir():
+        raise IsADirectoryError(f"{path}: is a folder; expected the name of a file")
     unfinished = path.with_name(path.name + ".part")
     try:
         with unfinished.open("wb") as file:

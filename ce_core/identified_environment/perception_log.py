@@ -11,6 +11,10 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 
+MOST = 1e9
+"""No sensor reads more: a greater reading is a mistake, and its square may not be a number."""
+
+
 class LogError(ValueError):
     """A log that cannot be used; says where, the value, and what would be right."""
 
@@ -56,13 +60,15 @@ class PerceptionLog:
         if not np.isfinite(self.time).all() or (np.diff(self.time) <= 0.0).any():
             at = int(np.argmax(~np.isfinite(self.time) | (np.diff(self.time, prepend=-math.inf) <= 0.0)))
             raise LogError(
-                f"log of {self.sensor!r}: record {at} is of {self.time[at]!r} s, not after the one before"
+                f"log of {self.sensor!r}: record {at} is of {float(self.time[at])!r} s, "
+                "not after the one before"
             )
-        if (self.readings < 0.0).any():
-            at, beam = np.argwhere(self.readings < 0.0)[0].tolist()
+        wrong = (self.readings < 0.0) | ((self.readings > MOST) & np.isfinite(self.readings))
+        if wrong.any():
+            at, beam = np.argwhere(wrong)[0].tolist()
             raise LogError(
-                f"log of {self.sensor!r}: record {at}, beam {beam} reads {self.readings[at, beam]!r}; "
-                "expected 0 or more, inf where nothing was in range, NaN where it is missing"
+                f"log of {self.sensor!r}: record {at}, beam {beam} reads {float(self.readings[at, beam])!r}; "
+                f"expected 0 to {MOST:g}, inf where nothing was in range, NaN where it is missing"
             )
 
     def __len__(self) -> int:

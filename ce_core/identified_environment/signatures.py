@@ -75,7 +75,10 @@ def approximate_signatures(
     finite = readings[np.isfinite(readings)]
     if max_reading is None:
         if not len(finite):
-            raise LogError(f"log of {log.sensor!r}: no beam ever met anything; give the sensor's max_reading")
+            raise LogError(
+                f"log of {log.sensor!r}: no beam ever met anything; give --max-reading, what such a beam "
+                "counts as"
+            )
         max_reading = float(finite.max())
     readings = np.minimum(readings, max_reading)
     grid = grid_around(poses[:, :2], reach, spacing)

@@ -42,6 +42,16 @@ def main(argv: Sequence[str]) -> int:
         print(describe(plan, points, arguments.target, config.sensor_range))
         if arguments.tree:
             print(plan.system.to_text())
+    try:
+        _write(plan, points, arguments)
+    except (OSError, ValueError) as error:
+        print(f"./ce plan: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _write(plan: Plan, points: NDArray[np.float64], arguments: argparse.Namespace) -> None:
+    """Write the files that were asked for."""
     if arguments.dot:
         arguments.dot.write_text(plan.system.to_dot())
     if arguments.system:
@@ -50,7 +60,6 @@ def main(argv: Sequence[str]) -> int:
         from ce_core.planner.drawing import draw_plan
 
         draw_plan(plan, points, arguments.target, arguments.draw)
-    return 0
 
 
 def describe(plan: Plan, points: NDArray[np.float64], target: Target | None, sensor_range: float) -> str:
@@ -63,7 +72,10 @@ def describe(plan: Plan, points: NDArray[np.float64], target: Target | None, sen
         f"objects  {plan.objects}",
         f"time     {1e3 * plan.time:.3f} ms",
     ]
-    if not len(points) or not (np.hypot(*points.T) < sensor_range).any():
+    seen = np.isfinite(points).all(axis=1)
+    if not seen.all():
+        lines.append(f"note     {np.count_nonzero(~seen)} of {len(points)} points are not finite: left out")
+    if not (np.hypot(*points[seen].T) < sensor_range).any():
         lines.append(f"note     the scan has no point within {sensor_range:g} m: nothing is in the way")
     if target is not None:
         left = math.hypot(target[0] - x, target[1] - y)

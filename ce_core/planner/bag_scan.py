@@ -23,10 +23,14 @@ def read_bag_scan(path: Path, topic: str = "", index: int = 0) -> NDArray[np.flo
     from rosbags.highlevel import AnyReader, AnyReaderError
     from rosbags.typesys import Stores, get_typestore
 
+    if path.is_dir() and not (path / "metadata.yaml").exists():
+        raise ScanError(f"{path}: is a folder without metadata.yaml, so not a bag; a scan is a file or a bag")
     try:
         with AnyReader([path], default_typestore=get_typestore(Stores.ROS2_JAZZY)) as reader:
             message = _message(reader, path, topic, index)
-    except AnyReaderError as error:
+    except ScanError:
+        raise
+    except (AnyReaderError, OSError, ValueError, AssertionError) as error:
         raise ScanError(f"{path}: cannot be read as a bag: {error}") from None
     return points_of_ranges(message.ranges, message.angle_min, message.angle_increment, message.range_min)
 

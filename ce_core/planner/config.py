@@ -129,6 +129,13 @@ class PlannerConfig:
     sensor_range: Annotated[float, Unit("m"), Gt(0.0), Doc("Points farther than this are left out.")] = 1.0
     resolution: Annotated[float, Unit("m"), Gt(0.0), Doc("Points are rounded to this.")] = 0.01
     motor_period: Annotated[float, Unit("s"), Gt(0.0), Doc("The motors are updated this often.")] = 0.1
+    carry_remainders: Annotated[
+        bool,
+        Doc(
+            "What rounding a task to whole motor updates leaves over goes to the next task of its kind; "
+            "otherwise every task is rounded by itself (equation 4)."
+        ),
+    ] = False
     backend: Annotated[Literal["analytic", "box2d"], Doc("Who simulates the tasks.")] = "analytic"
     body: BodyConfig = field(default_factory=BodyConfig)
     core_knowledge: CoreKnowledgeConfig = field(default_factory=CoreKnowledgeConfig)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated
 
 import numpy as np
@@ -118,10 +120,24 @@ class Configurator:
         while self._task < len(self.plan.tasks) and self._ticks >= self.plan.tasks[self._task].ticks:
             self._task, self._ticks = self._task + 1, 0
 
+    @cached_property
+    def _planner_of_gaps(self) -> Planner:
+        """The planner where the other finds nothing: it passes as near to things as a plan under way may.
+
+        On its way the robot comes nearer to what the first scan could not see than a plan would choose to,
+        and there it would stand for good.
+        """
+        config = self.planner.config
+        skin = min(self.replan.skin, config.core_knowledge.skin)
+        knowledge = dataclasses.replace(config.core_knowledge, skin=skin)
+        return Planner(dataclasses.replace(config, core_knowledge=knowledge))
+
     def _make_plan(self, points: Points) -> None:
         self._origin = _compose(self._origin, self._pose)
         self._pose, self._task, self._ticks = (0.0, 0.0, 0.0), 0, 0
         plan = self.planner.plan(points, self._target_here())
+        if not plan.tasks and (self.replan.on_disturbance or self.replan.until_target):
+            plan = self._planner_of_gaps.plan(points, self._target_here())
         self.plans.append(plan)
         self._failures = 0 if plan.tasks else self._failures + 1
         self._skip_finished()

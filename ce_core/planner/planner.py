@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -135,17 +136,23 @@ class Planner:
     def _sequence(self, states: States, head: int) -> tuple[PlannedTask, ...]:
         """Return the path to a state, without the states that left the robot where it was."""
         letters = list(self.automaton.tasks)
-        period, step = self.config.motor_period, self.config.core_knowledge.step_time
+        updates_per_step = self.config.core_knowledge.step_time / self.config.motor_period
+        path = [head]
+        while path[-1] > 0:
+            path.append(int(states.parent[path[-1]]))
+        left_over = dict.fromkeys(letters, 0.0)
         found = []
-        while head > 0:
-            parent = int(states.parent[head])
-            x, y, theta = states.pose[head].tolist()
-            if [x, y, theta] != states.pose[parent].tolist():
-                steps = int(states.steps[head])
-                ticks = math.floor(steps * step / period + 0.5 - 1e-9)  # 22.5 is 22, as in the authors' logs
-                found.append(PlannedTask(letters[states.task[head]], steps, ticks, (x, y, theta)))
-            head = parent
-        return tuple(found[::-1])
+        for before, state in pairwise(path[::-1]):
+            x, y, theta = states.pose[state].tolist()
+            if [x, y, theta] == states.pose[before].tolist():
+                continue
+            letter, steps = letters[states.task[state]], int(states.steps[state])
+            updates = steps * updates_per_step + left_over[letter]
+            ticks = math.floor(updates + 0.5 - 1e-9)  # 22.5 is 22, as in the authors' logs
+            if self.config.carry_remainders:
+                left_over[letter] = updates - ticks
+            found.append(PlannedTask(letter, steps, ticks, (x, y, theta)))
+        return tuple(found)
 
 
 def last_state(states: States, rules: Rules, ending: int) -> int:

@@ -48,6 +48,7 @@ PRESETS.add("careful")(
     # What we would drive with: every point that the robot can touch is seen, and a way to the target is
     # looked for until there is none.
     PlannerConfig(
+        carry_remainders=True,
         core_knowledge=CoreKnowledgeConfig(straight_window="sweep", turn_window="sweep"),
         explorer=ExplorerConfig(horizon_ends=False, revisits=False, goal_tolerance=0.05),
     )

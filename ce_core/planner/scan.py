@@ -16,7 +16,7 @@ class ScanError(ValueError):
 def read_scan(path: Path) -> NDArray[np.float64]:
     """Read a recorded scan, one `x<TAB>y` [m] a line, as points (n, 2); an empty file has none."""
     try:
-        lines = path.read_text().splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except OSError as error:
         raise ScanError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -12,8 +12,9 @@ from shapely import LineString, affinity, box
 
 from ce_core.experiments import cul_de_sac, target
 from ce_core.experiments.__main__ import main
+from ce_core.experiments.planner_command import MEANING
 from ce_core.experiments.planner_results import wilson
-from ce_core.experiments.planner_trials import Job
+from ce_core.experiments.planner_trials import CONTROLLERS, Job
 from ce_core.experiments.planner_world import PlannerWorld
 
 
@@ -21,12 +22,25 @@ def test_the_planner_stays_out_of_the_dead_end_and_the_single_loop_does_not() ->
     planned = [cul_de_sac.run_trial(Job(seed, "paper")) for seed in range(6)]
     reactive = [cul_de_sac.run_trial(Job(seed, "reactive")) for seed in range(6)]
     assert all(trial.success for trial in planned)
-    assert sum(trial.entered for trial in reactive) >= 3
+    assert sum(trial.entered for trial in reactive) >= 5
+
+
+def test_the_single_loop_does_not_see_the_end_of_the_dead_end_from_outside() -> None:
+    """Its range is stepDistance, the robot's front and the skin ahead of it; the planner's is the horizon."""
+    for seed in range(200):
+        x = cul_de_sac.draw(seed).walls.reshape(-1, 2)[:, 0]
+        entrance, end = x.min(), x.max()
+        assert end - entrance > cul_de_sac.STEP_DISTANCE + 0.06 + 0.02
+        assert end < 1.0
 
 
 def test_replanning_reaches_the_target() -> None:
     trials = [target.run_trial(Job(seed, "replan")) for seed in range(4)]
     assert sum(trial.success for trial in trials) >= 3
+
+
+def test_every_controller_has_a_name_for_people() -> None:
+    assert set(MEANING) == set(CONTROLLERS)
 
 
 def test_a_trial_is_a_function_of_its_job() -> None:
@@ -62,6 +76,6 @@ def test_results_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert (tmp_path / "cul_de_sac.png").exists()
     assert len((tmp_path / "trials.csv").read_text().splitlines()) == 5
     printed = " ".join(capsys.readouterr().out.split())
-    assert "`paper` is what the published robot did" in printed
+    assert "the paper's setting" in printed
     assert "no rate of success" in printed
     assert "arrived" not in printed  # there is no target

@@ -60,7 +60,8 @@ def test_empty_fields_are_missing_and_speeds_may_be_left_out(tmp_path):
             "line 2, column theta_rad: 'zero' is not a number",
         ),
         ("time_s,x_m,y_m,theta_rad,laser_0\n0,0,0,0,1\n0,0,0,0,1\n", "record 1 is of"),
-        ("time_s,x_m,y_m,theta_rad,laser_0\n0,0,0,0,-1\n", "beam 0 reads"),
+        ("time_s,x_m,y_m,theta_rad,laser_0\n0,0,0,0,-1\n", "beam 0 reads -1.0"),
+        ("time_s,x_m,y_m,theta_rad,laser_0\n0,0,0,0,1e300\n", r"beam 0 reads 1e\+300; expected 0 to 1e\+09"),
     ],
 )
 def test_a_csv_that_is_wrong_says_where(tmp_path, text, said):

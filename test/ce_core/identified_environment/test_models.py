@@ -159,6 +159,8 @@ def test_files_that_are_no_models_are_refused(models, tmp_path):
     (tmp_path / "text.npz").write_text("not a model")
     with pytest.raises(ModelFileError, match="is not an identified environment"):
         load_model(tmp_path / "text.npz")
+    with pytest.raises(OSError, match="is a folder"):
+        save_model(models["piecewise"], tmp_path)
     save_model(models["piecewise"], tmp_path / "whole.npz")
     content = (tmp_path / "whole.npz").read_bytes()
     (tmp_path / "half.npz").write_bytes(content[: len(content) // 2])

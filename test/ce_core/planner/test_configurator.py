@@ -56,6 +56,16 @@ def test_what_the_plan_did_not_predict_makes_a_new_one() -> None:
     assert driver.plans[1].letters[0] in "LR"
 
 
+@pytest.mark.parametrize(("replan", "moves"), [(False, False), (True, True)])
+def test_a_gap_that_a_plan_would_not_choose_is_passed_when_replanning(replan: bool, moves: bool) -> None:
+    """Walls 1 cm aside of the robot: nearer than the skin, farther than what is in the way."""
+    walls = np.array([[x, y] for x in np.arange(-0.4, 1.2, 0.01) for y in (-0.1, 0.1)])
+    driver = Configurator(preset("careful", 0.22), (0.9, 0.0), ReplanConfig(until_target=replan))
+    driver.see(walls)
+    assert driver.plan is not None
+    assert bool(driver.plan.tasks) == moves
+
+
 def test_the_target_is_where_it_was_after_replanning() -> None:
     """Half a metre on, a target that was 0.9 m ahead is 0.4 m ahead."""
     driver = Configurator(

@@ -86,6 +86,31 @@ def test_a_laser_scan_from_a_bag(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "there is no number 1" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["folder", "missing.mcap", "noise.mcap", "noise.db3", "noise.bag"])
+def test_what_is_no_bag_is_named(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "folder").mkdir()
+    if name.startswith("noise"):
+        (tmp_path / name).write_bytes(bytes(range(256)) * 8)
+    assert main([str(tmp_path / name), "--json"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert name in captured.err
+
+
+def test_points_that_are_not_finite_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "scan.dat").write_text("nan\t0\n0.5\tinf\n0.5\t0.0\n", encoding="utf-8-sig")
+    assert main([str(tmp_path / "scan.dat")]) == 0
+    assert "2 of 3 points are not finite" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", ["--draw", "--dot", "--system"])
+def test_a_file_that_cannot_be_written_is_named(
+    option: str, scan: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(scan), option, str(tmp_path / "nowhere" / "x.png")]) == 2
+    assert "nowhere" in capsys.readouterr().err
+
+
 def _write_bag(path: Path, ranges: list[float]) -> None:
     from rosbags.rosbag2 import StoragePlugin, Writer
     from rosbags.typesys import Stores, get_typestore

@@ -109,6 +109,14 @@ def test_motor_ticks_are_simulated_time_in_motor_periods() -> None:
     assert Planner(preset("authors", 0.5)).plan(NOTHING).tasks[0].ticks == 51
 
 
+def test_what_rounding_leaves_over_goes_to_the_next_task_of_its_kind() -> None:
+    """A straight of 22.5 updates after another makes 45, with a turn between them or not."""
+    plan = Planner(preset("careful", 0.22)).plan(NOTHING, (0.44, 0.8))
+    straights = [task.ticks for task in plan.tasks if task.task == "S"]
+    assert len(plan.letters) > len(straights)
+    assert sum(straights[:2]) == sum(straights[2:4]) == 45
+
+
 @pytest.mark.parametrize("name", ["paper", "authors"])
 def test_compiled_and_plain_explorer_are_one(name: str, cul_de_sac: NDArray[np.float64]) -> None:
     from ce_core.kernels.explorer import build_world
