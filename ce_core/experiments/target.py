@@ -19,7 +19,7 @@ TARGET = (1.0, 0.0)
 def draw(seed: int) -> Scene:
     """Draw a corridor of two walls and a box in the way, about where the recorded scans have it.
 
-    The near wall is 0.22 to 0.3 m aside, as in the recordings, or farther; the other leaves room to overtake.
+    The near wall is 0.24 m aside (0.22 in the recordings) or farther; the other leaves room to overtake.
     Which is on which side is random, as are place and size of the box.
     """
     rng = np.random.default_rng(seed)
