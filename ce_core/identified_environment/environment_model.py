@@ -15,7 +15,7 @@ from ce_core.identification.polynomial import Polynomial
 from ce_core.identification.terms import Factor, Term
 from ce_core.identified_environment.environment_table import EnvironmentTable, beams
 from ce_core.identified_environment.grid import Floats, Grid, nearest_node
-from ce_core.identified_environment.signatures import SAMPLES, UNVISITED, Signatures
+from ce_core.identified_environment.signatures import SAMPLES, Signatures
 
 DEGREE = math.pi / 180.0
 
@@ -137,8 +137,3 @@ def knowledge_of(signatures: Signatures, sensor: str) -> Knowledge:
 def count_status(knowledge: Knowledge, status: int) -> int:
     """Return how many nodes have this status."""
     return int((knowledge.status == status).sum())
-
-
-def unvisited(knowledge: Knowledge) -> int:
-    """Return how many nodes of the grid nothing is known of."""
-    return count_status(knowledge, UNVISITED)
