@@ -132,9 +132,9 @@ def main() -> None:
         numbers |= {f"planner.{key}{ending}_ms": value for key, value in found.items()}
         numbers[f"planner.most_states{ending}"] = states
         print(
-            f"{arguments.scans} random scans, {which}: 99.9 % within {found['p999']:.2f} ms (first of "
-            f"{REPEATS} plans {found['p999_first']:.2f} ms, on the processor {found['p999_processor']:.2f} ms), "
-            f"worst {found['worst']:.2f} ms, at most {states} states"
+            f"{arguments.scans} random scans, {which}: 99.9 % within {found['p999']:.2f} ms "
+            f"(first of {REPEATS} plans {found['p999_first']:.2f} ms, on the processor "
+            f"{found['p999_processor']:.2f} ms), worst {found['worst']:.2f} ms, at most {states} states"
         )
     if arguments.json is not None:
         arguments.json.write_text(json.dumps(numbers, indent=2) + "\n")
