@@ -12,6 +12,7 @@ def scan():
         wait(700)
         if blink() >= 20:
             return True
+        wait(20)
     return False
 
 
@@ -35,10 +36,13 @@ while True:
         turn(60, 120)
         motor(60, 60)
         start_timer(1)
-        while read_timer(1) < 5000:
+        while True:
+            time = read_timer(1)
             if at_the_edge():
                 back_off()
                 motor(60, 60)
+            if time >= 5000:
+                break
             wait(20)
-        motor(0, 0)
+        wait(20)
     wait(20)

@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 TOUCH = 2.0 * SKIN
 """Outlines nearer than this are in contact [m]."""
 PREFERENCE = 0.0005 * UNIT
-"""By how much the cube's edge must be better to be taken instead of the piece's [m]."""
+"""By how much the piece's edge must be better to be taken instead of the cube's [m]."""
 
 SIDES = np.array([[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
 """Outward normals of a cube's four edges, in its frame."""
@@ -53,7 +53,7 @@ def collide(corners: Floats, normals: Floats, count: int, cube: Floats, manifold
     side, separation_of_side = best_side_of_cube(corners, count, cube[0], cube[1], cos, sin)
     if separation_of_side > TOUCH:
         return 0
-    if separation_of_side > separation + PREFERENCE:
+    if separation_of_side >= separation - PREFERENCE:
         return clip_piece_on_side(corners, normals, count, cube, side, manifold)
     return clip_cube_on_edge(corners, normals, count, cube, edge, manifold)
 

@@ -50,9 +50,13 @@ GOOD_ENOUGH = 3.0 * SLOP
 ROBOT = 3
 """The robot among the bodies: the cubes are 0, 1 and 2."""
 
-CORNERS = OUTLINE[PIECES]
-"""Shape (pieces, 3, 2) [m]."""
-NORMALS = np.array([outward_normals(corners) for corners in CORNERS])
+COUNTS = np.array([len(piece) for piece in PIECES])
+"""Corners of each piece."""
+CORNERS = OUTLINE[[piece + piece[-1:] * (max(COUNTS) - len(piece)) for piece in PIECES]]
+"""Shape (pieces, most corners, 2) [m]; where a piece has fewer corners, its last one fills the rest."""
+NORMALS = np.zeros(CORNERS.shape)
+for _piece, _count in enumerate(COUNTS):
+    NORMALS[_piece, :_count] = outward_normals(CORNERS[_piece, :_count])
 BOXES = np.hstack((CORNERS.min(axis=1), CORNERS.max(axis=1))) + np.array([-TOUCH, -TOUCH, TOUCH, TOUCH])
 """Shape (pieces, 4): least x and y, greatest x and y that may touch a piece [m]."""
 
@@ -117,7 +121,7 @@ def touch_robot(contacts: Contacts, touching: Integers, cube: int, found: int) -
             near |= 1 << piece
         if apart <= 0.0:
             manifold = contacts.manifolds[found]
-            if collide(CORNERS[piece], NORMALS[piece], 3, contacts.relative, manifold) > 0:
+            if collide(CORNERS[piece], NORMALS[piece], COUNTS[piece], contacts.relative, manifold) > 0:
                 touching[PLATE] = 1
                 contacts.bodies[found, 0] = ROBOT
                 contacts.bodies[found, 1] = cube
@@ -143,7 +147,8 @@ def touch_with_walls(contacts: Contacts, touching: Integers, cube: int, near: in
             box = BOXES[piece]
             if high_x >= box[0] and high_y >= box[1] and low_x <= box[2] and low_y <= box[3]:
                 manifold = contacts.manifolds[found]
-                if collide_arm(CORNERS[piece], NORMALS[piece], arm, contacts.relative, manifold) > 0:
+                corners = CORNERS[piece, : COUNTS[piece]]
+                if collide_arm(corners, NORMALS[piece], arm, contacts.relative, manifold) > 0:
                     touching[WALL] = 1
                     contacts.bodies[found, 0] = ROBOT
                     contacts.bodies[found, 1] = cube
@@ -170,10 +175,13 @@ def note_turn(contacts: Contacts, body: int) -> None:
 
 
 def push_apart(contacts: Contacts, count: int) -> None:
-    """Correct the cubes' poses in rounds until no overlap is worse than good enough."""
+    """Correct the cubes' poses in rounds until no overlap is worse than good enough.
+
+    The contact found last comes first, as in the engine, whose lists grow at their head: walls before plates.
+    """
     for _ in range(ROUNDS):
         deepest = 0.0
-        for i in range(count):
+        for i in range(count - 1, -1, -1):
             for point in range(int(contacts.manifolds[i, POINTS])):
                 deepest = min(deepest, correct(contacts, i, FIRST + 2 * point))
         if deepest >= -GOOD_ENOUGH:

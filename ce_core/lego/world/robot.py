@@ -54,32 +54,23 @@ OUTLINE = np.array([_mounted(*corner) for corner in _RIGHT_AND_FORWARD])
 """Corners of the robot, counter-clockwise [m], shape (29, 2): a fork in front, two cable loops behind."""
 
 
-def triangles(corners: NDArray[np.float64]) -> list[tuple[int, int, int]]:
-    """Cut a counter-clockwise polygon into triangles, by index: the first ear, again and again."""
+PIECES = (
+    (28, 0, 26, 27),
+    (0, 25, 26),
+    (20, 21, 24, 18, 19),
+    (25, 15, 16, 17, 18, 24),
+    (25, 14, 15),
+    (6, 9, 10, 11, 12, 13, 14, 25),
+    (0, 5, 6, 25),
+    (1, 4, 5, 0),
+    (2, 3, 4, 1),
+    (23, 24, 21, 22),
+    (6, 7, 8, 9),
+)
+"""The outline cut into convex pieces of up to eight corners, by index; contacts are with these.
 
-    def leans_left(a: int, b: int, c: int) -> bool:
-        (ax, ay), (bx, by), (cx, cy) = corners[[a, b, c]]
-        return bool((bx - ax) * (cy - ay) - (by - ay) * (cx - ax) >= 0.0)
-
-    rest = list(range(len(corners)))
-    found = []
-    while len(rest) > 3:
-        for k in range(len(rest)):
-            a, b, c = rest[k - 1], rest[k], rest[(k + 1) % len(rest)]
-            others = (p for p in rest if p not in (a, b, c))
-            if leans_left(a, b, c) and not any(
-                leans_left(a, b, p) and leans_left(b, c, p) and leans_left(c, a, p) for p in others
-            ):
-                found.append((a, b, c))
-                rest.remove(b)
-                break
-        else:
-            raise ValueError(f"the polygon crosses itself near corner {rest[0]}")
-    return [*found, (rest[0], rest[1], rest[2])]
-
-
-PIECES = np.array(triangles(OUTLINE))
-"""The outline cut into convex pieces, by index of the corners, shape (27, 3); contacts are with these."""
+Which pieces decides how a cube slides into the fork. These are the ones that libtess2, a tesselator which
+merges its triangles into larger pieces, makes of the outline."""
 
 REACH = float(np.hypot(*OUTLINE.T).max())
 """The corner farthest from the turning centre [m]."""
@@ -100,6 +91,8 @@ SPEED_PER_PERCENT = 0.0293 * UNIT
 """Forward speed per % of mean belt speed [m/s]."""
 YAW_RATE_PER_PERCENT = math.radians(1.0)
 """Yaw rate per % of difference between right and left [rad/s]."""
+WHILE_PUSHING = float(np.float32(0.95))
+"""Part of its speed that a belt keeps while a cube is pushed; 32 bits, so that 56 remain of 60 %, not 57."""
 
 
 def belts_for(speed: float, turn_rate: float) -> tuple[int, int]:
@@ -121,7 +114,7 @@ def clamp(speed: int, limit: int) -> int:
 
 def slow_down(speed: int, above: int) -> int:
     """Return the belt speed [%] that is left of a forward command while a cube is pushed: 95 %, truncated."""
-    return speed * 95 // 100 if speed > above else speed
+    return int(WHILE_PUSHING * speed) if speed > above else speed
 
 
 def drive(robot: NDArray[np.float64], belts: NDArray[np.int64], right_motor: NDArray[np.float64]) -> None:

@@ -133,16 +133,15 @@ def step(world: World) -> None:
     """Let one time step pass."""
     status = world.status
     robot = world.bodies[ROBOT]
+    status[STEP] += 1
     seen = blink_now(robot, world.bodies, world.lights, status[PRESET])
     world.blinks[(status[STEP] + DELAY) % RING] = seen
     drive(robot, world.belts, world.right_motor)
-    status[STEP] += 1
-    outside = (is_off_white(world, 0), is_off_white(world, 1), is_off_white(world, 2))
     push_apart(world.contacts, find_contacts(world.contacts, world.touching[0]))
     notice_touches(world)
     status[DOWN] = reflection_down(robot, status[PRESET])
     for cube in range(3):
-        if outside[cube] and world.removed[cube] == 0:
+        if world.removed[cube] == 0 and is_off_white(world, cube):
             world.removed[cube] = status[STEP]
             world.announced[cube] = status[ANNOUNCED]
             put_away(world.bodies[cube], cube)

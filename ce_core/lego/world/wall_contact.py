@@ -31,20 +31,19 @@ ARM_WIDTH = 0.03 * UNIT
 """No part of an arm is farther from the line through the cube's centre and its tip [m]."""
 
 
-def _arms() -> Floats:
-    """Cut the star into its arms, each a counter-clockwise triangle whose second corner is the tip."""
-    star = WALLS[:, :2]
-    arms = []
-    for tip in (1, 3, 5, 7):
-        a, b, c = star[tip - 1], star[tip], star[(tip + 1) % 8]
-        if (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) < 0.0:
-            a, c = c, a
-        arms.append((a, b, c))
-    return np.array(arms)
-
-
-ARMS = _arms()
-"""Shape (4, 3, 2), in the cube's frame [m]."""
+_CROSSINGS = ((0.01264496, 0.01001123), (0.01601099, 0.01769048), (0.01394253, 0.01966584))
+_A, _B, _C = 1.2 * UNIT * np.array(_CROSSINGS)
+"""Where edges of the star cross each other near its centre: there its arms begin [m]."""
+_TIPS = WALLS[:, :2]
+ARMS = np.array(
+    [
+        (_C, _TIPS[1], _TIPS[0]),
+        (_B, _TIPS[7], _C),
+        (_A, _TIPS[3], _TIPS[4]),
+        (_TIPS[4], _TIPS[5], _A),
+    ]
+)
+"""Counter-clockwise triangles whose second corner is the tip, in the cube's frame [m], shape (4, 3, 2)."""
 ARM_NORMALS = np.array([outward_normals(arm) for arm in ARMS])
 
 
@@ -59,7 +58,7 @@ def collide_arm(corners: Floats, normals: Floats, arm: int, cube: Floats, manifo
     side, separation_of_side = best_side_of_arm(corners, arm, cube)
     if separation_of_side > TOUCH:
         return 0
-    if separation_of_side > separation + PREFERENCE:
+    if separation_of_side >= separation - PREFERENCE:
         return clip_piece_on_arm(corners, normals, arm, cube, side, manifold)
     return clip_arm_on_edge(corners, normals, arm, cube, edge, manifold)
 
@@ -67,7 +66,7 @@ def collide_arm(corners: Floats, normals: Floats, arm: int, cube: Floats, manifo
 def best_edge_for_arm(corners: Floats, normals: Floats, arm: int, cube: Floats) -> tuple[int, float]:
     """Return the edge of the piece that the arm is farthest in front of, and how far [m]."""
     best, farthest = 0, -math.inf
-    for i in range(3):
+    for i in range(len(corners)):
         u = cube[2] * normals[i, 0] + cube[3] * normals[i, 1]
         v = cube[2] * normals[i, 1] - cube[3] * normals[i, 0]
         nearest = math.inf
@@ -84,7 +83,7 @@ def best_side_of_arm(corners: Floats, arm: int, cube: Floats) -> tuple[int, floa
     best, farthest = 0, -math.inf
     for k in range(3):
         nearest = math.inf
-        for i in range(3):
+        for i in range(len(corners)):
             x, y = into_frame(corners[i, 0], corners[i, 1], cube[0], cube[1], cube[2], cube[3])
             apart = ARM_NORMALS[arm, k, 0] * (x - ARMS[arm, k, 0])
             apart += ARM_NORMALS[arm, k, 1] * (y - ARMS[arm, k, 1])
@@ -95,9 +94,9 @@ def best_side_of_arm(corners: Floats, arm: int, cube: Floats) -> tuple[int, floa
 
 
 def facing_edge(normals: Floats, x: float, y: float) -> int:
-    """Return the edge of a triangle that looks most against the direction (x, y)."""
+    """Return the edge, of those with these normals, that looks most against the direction (x, y)."""
     facing = 0
-    for k in range(1, 3):
+    for k in range(1, len(normals)):
         if normals[k, 0] * x + normals[k, 1] * y < normals[facing, 0] * x + normals[facing, 1] * y:
             facing = k
     return facing
@@ -110,7 +109,7 @@ def clip_piece_on_arm(
     cos = cube[2]
     sin = cube[3]
     out = ARM_NORMALS[arm, side]
-    facing = facing_edge(normals, cos * out[0] - sin * out[1], sin * out[0] + cos * out[1])
+    facing = facing_edge(normals[: len(corners)], cos * out[0] - sin * out[1], sin * out[0] + cos * out[1])
     start = ARMS[arm, side]
     end = ARMS[arm, (side + 1) % 3]
     manifold[REFERENCE] = 1.0
@@ -122,7 +121,7 @@ def clip_piece_on_arm(
         cube[0] + cos * end[0] - sin * end[1],
         cube[1] + sin * end[0] + cos * end[1],
     )
-    return clip(line, corners[facing], corners[(facing + 1) % 3], manifold)
+    return clip(line, corners[facing], corners[(facing + 1) % len(corners)], manifold)
 
 
 def clip_arm_on_edge(
@@ -134,7 +133,7 @@ def clip_arm_on_edge(
     nx = normals[edge, 0]
     ny = normals[edge, 1]
     facing = facing_edge(ARM_NORMALS[arm], cos * nx + sin * ny, cos * ny - sin * nx)
-    after = (edge + 1) % 3
+    after = (edge + 1) % len(corners)
     start_x, start_y = into_frame(corners[edge, 0], corners[edge, 1], cube[0], cube[1], cos, sin)
     end_x, end_y = into_frame(corners[after, 0], corners[after, 1], cube[0], cube[1], cos, sin)
     manifold[REFERENCE] = 0.0

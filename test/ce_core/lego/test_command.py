@@ -17,7 +17,7 @@ def program(tmp_path):
 def test_a_program_from_a_start(program, tmp_path, capfd):
     picture = tmp_path / "way.png"
     assert main(["run", str(program), "--start", "3", "--picture", str(picture)]) == 0
-    assert "completed in 14.74 s" in capfd.readouterr().out
+    assert "completed in 14.56 s" in capfd.readouterr().out
     assert picture.stat().st_size > 5_000
 
 

@@ -30,7 +30,7 @@ class Box2DWorld:
             position=(robot[0] / UNIT, robot[1] / UNIT), angle=robot[2]
         )
         for piece in PIECES:
-            corners = [tuple(map(float, corner)) for corner in OUTLINE[piece] / UNIT]
+            corners = [tuple(map(float, corner)) for corner in OUTLINE[list(piece)] / UNIT]
             self.robot.CreateFixture(shape=b2.b2PolygonShape(vertices=corners), friction=0.4)
         self.cubes = []
         for start_x, start_y, angle in CUBE_STARTS:

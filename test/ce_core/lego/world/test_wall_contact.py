@@ -9,7 +9,7 @@ import shapely
 from ce_core.lego.world.contact import MANIFOLD, POINTS, TOUCH
 from ce_core.lego.world.cubes import HALF_SIDE, WALLS
 from ce_core.lego.world.playground import UNIT
-from ce_core.lego.world.pushing import CORNERS, NORMALS
+from ce_core.lego.world.pushing import CORNERS, COUNTS, NORMALS
 from ce_core.lego.world.wall_contact import ARM_WIDTH, ARMS, collide_arm
 
 
@@ -40,7 +40,8 @@ def test_arms_and_pieces_touch_when_shapely_says_so():
         x, y = CORNERS[piece].mean(axis=0) + rng.uniform(-0.1, 0.1, 2)
         placed = ARMS[arm] @ np.array([[cos, sin], [-sin, cos]]) + (x, y)
         apart = shapely.Polygon(placed).distance(shapely.Polygon(CORNERS[piece]))
-        points = collide_arm(CORNERS[piece], NORMALS[piece], arm, np.array([x, y, cos, sin]), manifold)
+        corners = CORNERS[piece, : COUNTS[piece]]
+        points = collide_arm(corners, NORMALS[piece], arm, np.array([x, y, cos, sin]), manifold)
         if apart == 0.0 or apart > 2.0 * TOUCH:  # between them, corner against corner, engines differ
             assert (points > 0) == (apart == 0.0), (piece, arm, apart)
             agreed[apart == 0.0] += 1

@@ -86,8 +86,8 @@ def test_the_reading_is_half_a_second_late():
         world.advance(1)
         late.append(world.blink())
     assert max(now) > 10
-    # late[k] is read one step after now[k] was looked at, so 24 places on are 25 steps.
-    assert late[24:] == now[: len(now) - 24]
+    # now[k] is looked at in the step that late[k] is read after.
+    assert late[25:] == now[: len(now) - 25]
 
 
 def test_no_light_no_reading():
