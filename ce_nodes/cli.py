@@ -195,6 +195,9 @@ def main(arguments: Arguments) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # who read the output has gone, as `| head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
 
 
 if __name__ == "__main__":

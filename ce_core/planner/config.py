@@ -39,6 +39,15 @@ class CoreKnowledgeConfig:
     obstacle_size: Annotated[float, Unit("m"), Gt(0.0), Doc("Side of the square at each LiDAR point.")] = (
         0.001
     )
+    dynamic_obstacles: Annotated[
+        bool,
+        Doc(
+            "Box2D pushes obstacles that overlap apart, as in the authors' program; no preset does: without, "
+            "plans are theirs and both backends agree."
+        ),
+    ] = False
+    velocity_iterations: Annotated[int, Ge(1), Doc("Of Box2D; the authors' program has 3.")] = 8
+    position_iterations: Annotated[int, Ge(1), Doc("Of Box2D; the authors' program has 8.")] = 3
     straight_window: Annotated[
         Literal["radius", "rectangle", "sweep"],
         Doc(

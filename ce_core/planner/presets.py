@@ -24,6 +24,8 @@ PRESETS.add("authors")(
         body=BodyConfig(turn_rate=1.0453333),
         core_knowledge=CoreKnowledgeConfig(
             obstacle_size=0.002,
+            velocity_iterations=3,
+            position_iterations=8,
             straight_window="rectangle",
             turn_window="corner",
             contact="middle",

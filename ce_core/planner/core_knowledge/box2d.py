@@ -13,9 +13,6 @@ from ce_core.planner.explorer.explore import explore
 from ce_core.planner.explorer.rules import Rules
 from ce_core.planner.explorer.states import OPEN, States
 
-VELOCITY_ITERATIONS, POSITION_ITERATIONS = 8, 3
-"""As the paper has them. They matter only for obstacles that overlap."""
-
 
 def explore_in_box2d(world: World, rules: Rules, states: States) -> int:
     """Grow the transition system with tasks simulated in Box2D, and return how the search ended."""
@@ -60,9 +57,9 @@ def _run(
     listener = Listener()
     physics = Box2D.b2World(gravity=(0, 0), doSleep=True, contactListener=listener)
     square = Box2D.b2PolygonShape(box=(body.half_obstacle, body.half_obstacle))
+    create = physics.CreateDynamicBody if simulating.dynamic else physics.CreateStaticBody
     for x, y in points:
-        # Static: the authors' dynamic obstacles push each other about where the scan is dense.
-        physics.CreateStaticBody(position=(x, y), userData=(float(x), float(y)), shapes=square)
+        create(position=(x, y), userData=(float(x), float(y)), shapes=square)
     outline = Box2D.b2PolygonShape(box=(body.half_length, body.half_width, (body.centre, 0.0), 0.0))
     robot = physics.CreateDynamicBody(position=start[:2], angle=start[2], userData="robot")
     robot.CreateFixture(shape=outline, density=0.0, friction=0.0)
@@ -77,7 +74,7 @@ def _run(
         robot.linearVelocity = speed * math.cos(theta), speed * math.sin(theta)
         robot.angularVelocity = turn
         robot.transform = (x, y), theta
-        physics.Step(simulating.step_time, VELOCITY_ITERATIONS, POSITION_ITERATIONS)
+        physics.Step(simulating.step_time, *simulating.iterations)
         if touched:
             break
         theta += turn * simulating.step_time

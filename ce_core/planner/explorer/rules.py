@@ -53,6 +53,9 @@ class Simulating(NamedTuple):
     turn_window: int
     turn_radius: float
     half_width: float
+    dynamic: bool
+    iterations: tuple[int, int]
+    """Of Box2D, for velocities and positions."""
     stride: int
     """Every point of a window becomes a body, or every second one."""
     middle_contact: bool
@@ -112,6 +115,8 @@ def encode(automaton: HybridAutomaton, config: PlannerConfig, target: tuple[floa
             windows[knowledge.turn_window],
             as_single(knowledge.turn_radius, single),
             as_single(knowledge.window_half_width, single),
+            knowledge.dynamic_obstacles,
+            (knowledge.velocity_iterations, knowledge.position_iterations),
             1 if knowledge.world_building == "every_point" else 2,
             knowledge.contact == "middle",
             single,

@@ -12,6 +12,7 @@ from shapely.geometry import box
 
 from ce_core.kernels.explorer import build_world
 from ce_core.planner import Planner, preset
+from ce_core.planner.config import CoreKnowledgeConfig, PlannerConfig
 from ce_core.planner.core_knowledge import analytic, box2d
 from ce_core.planner.core_knowledge.contact import (
     NEVER,
@@ -97,3 +98,16 @@ def test_box2d_and_the_calculation_agree_task_by_task(name: str) -> None:
         np.testing.assert_allclose(pose, pose_there, atol=2e-4)
         crashes += crashed
     assert 15 < crashes < 140
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_obstacles_that_overlap_part_only_if_they_are_dynamic(dynamic: bool) -> None:
+    """The robot passes these by a millimetre; pushed apart by their own skins, one is in its way."""
+    config = PlannerConfig(
+        backend="box2d",
+        resolution=0.001,
+        core_knowledge=CoreKnowledgeConfig(dynamic_obstacles=dynamic, straight_window="sweep"),
+    )
+    points = np.array([[0.3, y] for y in (0.113, 0.115, 0.117, 0.119)])
+    first = Planner(config).plan(points).system[1]
+    assert (first.task, first.crashed) == ("S", dynamic)
