@@ -39,7 +39,7 @@ class CandidateAction(NamedTuple):
     nearest_robot: str
     """Whose distance that is."""
     exposure: float
-    """Depth and duration of the danger, discounted [m s]; decides if all are dangerous."""
+    """Depth and duration of the danger, discounted [m s]; what `least_exposure` goes by."""
     safety: tuple[float, ...]
     """The safety as a vector: of the robot, of others; 0 where safe, -1 where not."""
     simulation_time: float
