@@ -7,7 +7,7 @@ from ce_core.lego.responses import down_reading, speed_response, yaw_rate_respon
 
 
 def test_the_speed_is_the_measured_one():
-    """The data sheet is read off a plot to 1.5 mm/s; the simulation's limit is 75 %, the robot's about there."""
+    """The data sheet is read off a plot to 1.5 mm/s; a robot at its limit is not exactly at 75 %."""
     for percent, speed in measured.SPEED.items():
         assert speed_response(percent) == pytest.approx(speed, abs=3.0)
     for percent, speed in measured.SPEED_PUSHING.items():
