@@ -15,7 +15,7 @@ from ce_core.identified_environment.environment_table import Beams, EnvironmentT
 from ce_core.identified_environment.grid import Floats
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.simulator.batch import Batch, build_batch, check_batch, trajectories
-from ce_core.internal_model.simulator.control_step import begin, begin_step, finish_step, run_controller
+from ce_core.internal_model.simulator.control_step import begin_step, finish_step, run_controller
 from ce_core.internal_model.simulator.infrared_ring import Here, apply_law, cast_rays_of
 from ce_core.internal_model.simulator.neighbours import (
     Neighbours,
@@ -24,7 +24,7 @@ from ce_core.internal_model.simulator.neighbours import (
     sight_of,
 )
 from ce_core.internal_model.simulator.noise import WorldNoise, noise_levels
-from ce_core.internal_model.simulator.plain_simulator import write_poses
+from ce_core.internal_model.simulator.plain_simulator import begin_batch, write_poses
 from ce_core.internal_model.simulator.scene import Scene
 from ce_core.internal_model.simulator.simulator import SimRequest, SimulationError, Trajectory
 
@@ -88,8 +88,7 @@ def identified_request(
     Plain Python that `ce_core.kernels` compiles. walls (sensors,) is scratch space.
     """
     run, scene = batch.run, batch.run.scene
-    begin(run, 0)
-    write_poses(scene, 0, 0, batch.poses)
+    begin_batch(batch)
     for step in range(batch.steps[0]):
         begin_step(run, step, 1)
         meet_the_neighbours(open_field, run.table, around, 0)
@@ -106,5 +105,5 @@ def identified_request(
                 run.ring.ir[sensor] = max(others, walls[sensor])
             run_controller(run, robot, run.ring.ir)
         finish_step(run, 1)
-        write_poses(scene, 0, (step + 1) * len(scene.x), batch.poses)
+        write_poses(scene, batch.log, 1)
     return -1

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numba
+from numba.core.compiler import Compiler
 from numba.extending import register_jitable
 
 from ce_core.internal_model import angles, draw
@@ -30,6 +31,7 @@ from ce_core.internal_model.simulator import (
     holonomic_motion,
     infrared_ring,
     motion,
+    motors,
     neighbours,
     plain_simulator,
     stall,
@@ -68,14 +70,14 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     control_step.begin,
     control_step.begin_step,
     control_step.control_step,
+    control_step.cruise,
     control_step.decide,
-    control_step.disturb_wheels,
-    control_step.drive,
     control_step.finish_step,
     control_step.move_all,
     control_step.run_controller,
     control_step.run_special_motors,
     control_step.stall,
+    control_step.start_motors,
     draw.gaussian,
     draw.mix,
     draw.relative_error,
@@ -93,10 +95,11 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     grid.sort,
     infrared_ring.apply_law,
     infrared_ring.cast_rays_of,
-    infrared_ring.look,
     infrared_ring.see_circle,
     infrared_ring.see_end_of_wall,
     infrared_ring.see_wall,
+    motors.disturb_wheels,
+    motors.drive,
     motion.accelerate,
     motion.follow,
     motion.move,
@@ -111,6 +114,7 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     neighbours.search_cells,
     neighbours.thing_at,
     neighbours.travel,
+    plain_simulator.begin_batch,
     plain_simulator.write_poses,
     stall.touches,
     torque_motion.accelerate_by_torques,
@@ -127,6 +131,7 @@ PLAIN_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     world_step.walk,
 )
 
+
 _OPTIONS: dict[str, Any] = {
     # Division as IEEE 754 does it, without a test for 0 each time: the functions never divide by 0.
     "error_model": "numpy",
@@ -136,11 +141,25 @@ _OPTIONS: dict[str, Any] = {
     "_nrt": False,
 }
 
+
+class ArraysApart(Compiler):
+    """Compiles a function whose arguments never overlap in memory where one of them is written.
+
+    With this known, loops over arrays need no tests for it before they work on several places at once.
+    """
+
+    def __init__(self, *arguments: Any) -> None:
+        *_, flags, _ = arguments
+        flags.noalias = True
+        super().__init__(*arguments)  # type: ignore[no-untyped-call]
+
+
 RARE_FUNCTIONS: tuple[Callable[..., Any], ...] = (
     contacts.separate,
     control_step.begin,
     control_step.run_special_motors,
     control_step.stall,
+    control_step.start_motors,
     draw.gaussian,
     gaussian.outside_of_the_boxes,
     infrared_ring.see_end_of_wall,
@@ -149,17 +168,23 @@ RARE_FUNCTIONS: tuple[Callable[..., Any], ...] = (
 """Called seldom."""
 
 
-def callable_from_kernels(*functions: Callable[..., Any], inline: bool = True) -> None:
+def callable_from_kernels(
+    *functions: Callable[..., Any], inline: bool = True, arrays_apart: bool = False
+) -> None:
     """Let compiled code call these plain functions; they stay what they are.
 
-    Functions that call each other in many places compile faster, and run no slower, when not inlined.
+    Functions that call each other in many places compile faster, and run no slower, when not inlined. With
+    `arrays_apart` none is ever given arrays that overlap and writes one of them.
     """
+    options = {**_OPTIONS, "forceinline": inline}
+    if arrays_apart:
+        options["pipeline_class"] = ArraysApart
     for function in functions:
-        register_jitable(**{**_OPTIONS, "forceinline": inline})(function)
+        register_jitable(**options)(function)
 
 
-callable_from_kernels(*(f for f in PLAIN_FUNCTIONS if f not in RARE_FUNCTIONS))
-callable_from_kernels(*RARE_FUNCTIONS, inline=False)
+callable_from_kernels(*(f for f in PLAIN_FUNCTIONS if f not in RARE_FUNCTIONS), arrays_apart=True)
+callable_from_kernels(*RARE_FUNCTIONS, inline=False, arrays_apart=True)
 
 
 def compiled(function: Function) -> Function:

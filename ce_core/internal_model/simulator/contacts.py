@@ -27,10 +27,11 @@ SLACK = 1e-9
 
 def settle(scene: Scene, table: ModelTable, near: Neighbours, room: int, moved: float) -> int:
     """Finish a room's step in which nobody moved farther than `moved` [m]; return the number of contacts."""
-    near.odometer[room] += moved
-    due = near.odometer[room] - near.made[room] > 0.5 * near.skin
+    odometer = near.odometer[room] + moved
+    near.odometer[room] = odometer
+    due = odometer - near.made[room] > 0.5 * near.skin
     for robot in range(scene.first_robot[room], scene.first_robot[room + 1]):
-        due = due or near.touch[robot] <= near.odometer[room]
+        due = due | (near.touch[robot] <= odometer)
     return separate(scene, table, near, room) if due else 0
 
 

@@ -6,9 +6,8 @@ robots at once. Plain Python that `ce_core.kernels` compiles; the plain simulato
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
-
-import numpy as np
 
 from ce_core.internal_model.angles import cos_sin
 from ce_core.internal_model.robot_controller.controller import CONTROL_PERIOD, control, uses_pose
@@ -21,17 +20,15 @@ from ce_core.internal_model.robot_model.model_table import (
     ModelTable,
 )
 from ce_core.internal_model.simulator.contacts import settle
-from ce_core.internal_model.simulator.gaussian import factor, robot_key, step_key
+from ce_core.internal_model.simulator.gaussian import robot_key, step_key
 from ce_core.internal_model.simulator.holonomic_motion import turn_velocity, wanted_velocity
 from ce_core.internal_model.simulator.infrared_ring import Here, Ring, apply_law, cast_rays_of
-from ce_core.internal_model.simulator.motion import follow
+from ce_core.internal_model.simulator.motors import Motors, disturb_wheels, drive
 from ce_core.internal_model.simulator.neighbours import Neighbours, meet_the_neighbours
 from ce_core.internal_model.simulator.noise import (
     ALWAYS,
     LEFT_BIAS,
-    LEFT_MOTOR,
     RIGHT_BIAS,
-    RIGHT_MOTOR,
     NoiseLevels,
     relative_error,
 )
@@ -46,48 +43,15 @@ CRUISES, BEGINS, STEERS = 0, 1, 2
 class Plan(NamedTuple):
     """What the robots of a scene do, and what keys their noise."""
 
+    action: Indices
+    """(R,) which of these A actions each robot does:"""
     kinds: Integers
-    """(R, MAX_SUB_ACTIONS)"""
+    """(A, MAX_SUB_ACTIONS)"""
     arguments: Floats
-    """(R, MAX_SUB_ACTIONS, MAX_ARGUMENTS)"""
+    """(A, MAX_SUB_ACTIONS, MAX_ARGUMENTS)"""
     key: Integers
     """(Q,) of each room, from `seed_key`"""
     noise: NoiseLevels
-
-
-class Motors(NamedTuple):
-    """The wheels of R robots, and what one step hands from stage to stage."""
-
-    left: Floats
-    """(R,) speed of each left wheel [m/s]"""
-    right: Floats
-    """(R,)"""
-    cruise_left: Floats
-    """(R,) what the controller wants of it while the robot sees nothing [m/s] ..."""
-    cruise_right: Floats
-    """(R,)"""
-    steers: Integers
-    """(R,) ... if this is CRUISES; it is not known yet, BEGINS, or depends on where the robot is, STEERS"""
-    wanted_left: Floats
-    """(R,) what the controller wants of it [m/s]"""
-    wanted_right: Floats
-    """(R,)"""
-    bias_left: Floats
-    """(R,) constant factor of each left wheel's speed"""
-    bias_right: Floats
-    """(R,)"""
-    change: Floats
-    """(R,) greatest change of a wheel's speed in a step [m/s]"""
-    per_base: Floats
-    """(R,) 1 / wheel base [1/m]"""
-    cos: Floats
-    """(R,) of each heading"""
-    sin: Floats
-    """(R,)"""
-    key: Integers
-    """(R,) of each robot's noise"""
-    step_key: Integers
-    """(R,) of its noise in this step"""
 
 
 class Simulation(NamedTuple):
@@ -105,44 +69,34 @@ class Simulation(NamedTuple):
     """Whether there are robots that stall."""
 
 
-def motors_of(v: Floats, omega: Floats, table: ModelTable, model: Indices) -> Motors:
-    """Prepare robots that move at v [m/s] and omega [rad/s], (R,); model (R,) are rows of the table."""
-    half = 0.5 * omega * table.wheel_base[model]
-    n = len(v)
-    return Motors(
-        left=v - half,
-        right=v + half,
-        cruise_left=np.empty(n),
-        cruise_right=np.empty(n),
-        steers=np.empty(n, dtype=np.int64),
-        wanted_left=np.empty(n),
-        wanted_right=np.empty(n),
-        bias_left=np.empty(n),
-        bias_right=np.empty(n),
-        # Where wheels are not what is limited, `run_special_motors` says exactly what they do.
-        change=np.where(
-            table.drive[model] == ON_WHEELS, table.max_acceleration[model] * CONTROL_PERIOD, np.inf
-        ),
-        per_base=1.0 / table.wheel_base[model],
-        cos=np.empty(n),
-        sin=np.empty(n),
-        key=np.empty(n, dtype=np.int64),
-        step_key=np.empty(n, dtype=np.int64),
-    )
-
-
 def begin(run: Simulation, room: int) -> None:
     """Prepare for the first step of a room."""
     first, end = run.scene.first_robot[room], run.scene.first_robot[room + 1]
     motors, bias, key = run.motors, run.plan.noise.motor_bias, run.plan.key[room]
     grip = 1.0 - run.plan.noise.slip
     for robot in range(first, end):
+        run.scene.room[robot] = room
+        start_motors(run, robot)
         motors.key[robot] = robot_key(key, robot - first)
         motors.bias_left[robot] = relative_error(bias, key, robot - first, ALWAYS, LEFT_BIAS) * grip
         motors.bias_right[robot] = relative_error(bias, key, robot - first, ALWAYS, RIGHT_BIAS) * grip
-        walks = run.table.drive[run.scene.model[robot]] == HOLONOMIC
-        motors.steers[robot] = STEERS if walks or uses_pose(run.plan.kinds[robot]) else BEGINS
     meet_the_neighbours(run.scene, run.table, run.near, room)
+
+
+def start_motors(run: Simulation, robot: int) -> None:
+    """Let the wheels of a robot run as it moves, and note what they can do."""
+    scene, table, motors = run.scene, run.table, run.motors
+    row = scene.model[robot]
+    half = 0.5 * scene.omega[robot] * table.wheel_base[row]
+    motors.left[robot] = scene.v[robot] - half
+    motors.right[robot] = scene.v[robot] + half
+    motors.per_base[robot] = 1.0 / table.wheel_base[row]
+    # Where wheels are not what is limited, `run_special_motors` says exactly what they do.
+    on_wheels = table.drive[row] == ON_WHEELS
+    motors.change[robot] = table.max_acceleration[row] * CONTROL_PERIOD if on_wheels else math.inf
+    walks = table.drive[row] == HOLONOMIC
+    steers = walks or uses_pose(run.plan.kinds[run.plan.action[robot]])
+    motors.steers[robot] = STEERS if steers else BEGINS
 
 
 def control_step(run: Simulation, step: int, n_rooms: int) -> int:
@@ -151,8 +105,8 @@ def control_step(run: Simulation, step: int, n_rooms: int) -> int:
     All robots sense before any moves, so their order does not matter.
     """
     begin_step(run, step, n_rooms)
-    for robot in range(run.scene.first_robot[n_rooms]):
-        decide(run, robot)
+    for place in range(cruise(run, run.scene.first_robot[n_rooms])):
+        decide(run, run.motors.busy[place])
     return finish_step(run, n_rooms)
 
 
@@ -188,8 +142,22 @@ def finish_step(run: Simulation, n_rooms: int) -> int:
     return contacts
 
 
+def cruise(run: Simulation, n_robots: int) -> int:
+    """Let robots do again what they do while they see nothing; return how many are busy with more."""
+    scene, motors, near = run.scene, run.motors, run.near
+    for robot in range(n_robots):
+        motors.wanted_left[robot] = motors.cruise_left[robot]
+        motors.wanted_right[robot] = motors.cruise_right[robot]
+    count = 0
+    for robot in range(n_robots):
+        motors.busy[count] = robot
+        awake = near.wake[robot] <= near.odometer[scene.room[robot]]
+        count += int(awake | (motors.steers[robot] != CRUISES))
+    return count
+
+
 def decide(run: Simulation, robot: int) -> None:
-    """Run a robot's controller on what it senses, or do again what it does while it sees nothing."""
+    """Run a robot's controller on what it senses."""
     scene, motors = run.scene, run.motors
     seen = 0
     if run.near.wake[robot] <= run.near.odometer[scene.room[robot]]:
@@ -204,34 +172,23 @@ def decide(run: Simulation, robot: int) -> None:
             motors.cruise_left[robot] = motors.wanted_left[robot]
             motors.cruise_right[robot] = motors.wanted_right[robot]
             motors.steers[robot] = CRUISES
-    else:
-        motors.wanted_left[robot] = motors.cruise_left[robot]
-        motors.wanted_right[robot] = motors.cruise_right[robot]
 
 
 def run_controller(run: Simulation, robot: int, ir: Floats) -> None:
     """Run a robot's controller on infrared readings (S,), or none if nothing is in sight."""
     scene, table, motors = run.scene, run.table, run.motors
-    row = scene.model[robot]
+    row, action = scene.model[robot], run.plan.action[robot]
+    kinds, arguments = run.plan.kinds[action], run.plan.arguments[action]
     senses = Senses(ir, scene.x[robot], scene.y[robot], scene.theta[robot])
     if table.drive[row] == HOLONOMIC:
-        vx, vy = wanted_velocity(
-            run.plan.kinds[robot], run.plan.arguments[robot], senses, table.max_speed[row]
-        )
+        vx, vy = wanted_velocity(kinds, arguments, senses, table.max_speed[row])
         motors.wanted_left[robot] = vx * motors.bias_left[robot]
         motors.wanted_right[robot] = vy * motors.bias_right[robot]
         return
     body = Drive(table.max_speed[row], table.wheel_base[row], table.avoid_left[row], table.avoid_right[row])
-    wheels = control(run.plan.kinds[robot], run.plan.arguments[robot], senses, body)
+    wheels = control(kinds, arguments, senses, body)
     motors.wanted_left[robot] = wheels.left * motors.bias_left[robot]
     motors.wanted_right[robot] = wheels.right * motors.bias_right[robot]
-
-
-def disturb_wheels(motors: Motors, level: float, n_robots: int) -> None:
-    """Multiply what each wheel is to do by its error in this step."""
-    for robot in range(n_robots):
-        motors.wanted_left[robot] *= factor(level, motors.step_key[robot], LEFT_MOTOR)
-        motors.wanted_right[robot] *= factor(level, motors.step_key[robot], RIGHT_MOTOR)
 
 
 def run_special_motors(run: Simulation, robot: int) -> None:
@@ -263,14 +220,6 @@ def stall(run: Simulation, robot: int) -> None:
         scene.x[robot] -= speed * motors.cos[robot] * CONTROL_PERIOD
         scene.y[robot] -= speed * motors.sin[robot] * CONTROL_PERIOD
         scene.theta[robot] -= turn * CONTROL_PERIOD
-
-
-def drive(motors: Motors, n_robots: int) -> None:
-    """Let the wheels follow what is wanted of them."""
-    for robot in range(n_robots):
-        motors.left[robot] = follow(motors.left[robot], motors.wanted_left[robot], motors.change[robot])
-    for robot in range(n_robots):
-        motors.right[robot] = follow(motors.right[robot], motors.wanted_right[robot], motors.change[robot])
 
 
 def move_all(scene: Scene, motors: Motors, n_robots: int) -> None:

@@ -26,8 +26,15 @@ TOUCHING = 1e30
 """Closeness of what a sensor touches."""
 
 
+LANES = 8
+"""Rays that a processor works on at once, at most: places for rays come in multiples of it."""
+
+
 class Ring(NamedTuple):
-    """The sensors of M models as seen from the robot's centre, x ahead, and the space to read them."""
+    """The sensors of M models as seen from the robot's centre, x ahead, and the space to read them.
+
+    There are P places for the N rays of a sensor; a ray in an unused place has no length and meets nothing.
+    """
 
     mount_x: Floats
     """(M, S) where each sensor sits [m]"""
@@ -38,13 +45,13 @@ class Ring(NamedTuple):
     axis_y: Floats
     """(M, S)"""
     ray_x: Floats
-    """(M, S, N) from each sensor to the end of each ray [m]"""
+    """(M, S, P) from each sensor to the end of each ray [m]"""
     ray_y: Floats
-    """(M, S, N)"""
+    """(M, S, P)"""
     spread: Floats
     """(M, S) how far the ends of a sensor's rays are from the end of its axis, at most [m]"""
     cos_kappa: Floats
-    """(M, N)"""
+    """(M, P)"""
     reach: Floats
     """(M,) [m]"""
     gain: Floats
@@ -56,9 +63,11 @@ class Ring(NamedTuple):
     n_rays: Integers
     """(M,)"""
     closeness: Floats
-    """(S, N) of the robot that is reading"""
+    """(S, P) of the robot that is reading; 0 for what its rays do not meet, and before it begins"""
+    activation: Floats
+    """(P,) of the rays of one sensor"""
     looks: Integers
-    """(S,) 1 where a sensor of the robot that is reading may see something"""
+    """(S,) 1 where a sensor of the robot that is reading may see something, else 0"""
     ir: Floats
     """(S,) what it reads"""
 
@@ -81,33 +90,37 @@ def ring_of(table: ModelTable) -> Ring:
     axes = ends / np.where(length > 0.0, length, 1.0)[..., None]
     reach = table.law[:, 0]
     tips = table.rays - reach[:, None, None, None] * axes[:, :, None]
-    shape = table.rays.shape[1:3]
+    n_sensors, n_rays = table.rays.shape[1:3]
+    unused = -n_rays % LANES
+    rays = np.pad(table.rays, ((0, 0), (0, 0), (0, unused), (0, 0)))
     return Ring(
         mount_x=table.mounts[..., 0].copy(),
         mount_y=table.mounts[..., 1].copy(),
         axis_x=axes[..., 0].copy(),
         axis_y=axes[..., 1].copy(),
-        ray_x=table.rays[..., 0].copy(),
-        ray_y=table.rays[..., 1].copy(),
+        ray_x=rays[..., 0].copy(),
+        ray_y=rays[..., 1].copy(),
         spread=np.hypot(tips[..., 0], tips[..., 1]).max(axis=2, initial=0.0) + 1e-9,
-        cos_kappa=table.cos_kappa,
+        cos_kappa=np.pad(table.cos_kappa, ((0, 0), (0, unused))),
         reach=reach.copy(),
         gain=table.law[:, 1] / np.where(reach > 0.0, reach * reach, 1.0),
         offset=table.law[:, 2].copy(),
         n_sensors=np.count_nonzero(length > 0.0, axis=1).astype(np.int64),
         n_rays=table.n_rays,
-        closeness=np.empty(shape),
-        looks=np.empty(shape[0], dtype=np.int64),
-        ir=np.empty(shape[0]),
+        closeness=np.zeros((n_sensors, n_rays + unused)),
+        activation=np.empty(n_rays + unused),
+        looks=np.zeros(n_sensors, dtype=np.int64),
+        ir=np.empty(n_sensors),
     )
 
 
 def another_reader(ring: Ring) -> Ring:
     """Share the sensors, not the space to read them: for another thread."""
     return ring._replace(
-        closeness=np.empty_like(ring.closeness),
-        looks=np.empty_like(ring.looks),
-        ir=np.empty_like(ring.ir),
+        closeness=np.zeros(ring.closeness.shape),
+        activation=np.empty(ring.activation.shape),
+        looks=np.zeros(ring.looks.shape, dtype=np.int64),
+        ir=np.empty(ring.ir.shape),
     )
 
 
@@ -141,9 +154,7 @@ def cast_rays_of(
         untouched = min(untouched, share * (distance - radius))
         unseen = min(unseen, share * (distance - sight))
         if distance < sight:
-            if not anything:
-                anything = True
-                ring.looks[:] = 0
+            anything = True
             if thing < n_walls:
                 see_wall(ring, here, scene.walls, thing, sight)
             else:
@@ -171,10 +182,10 @@ def see_wall(ring: Ring, here: Here, walls: Floats, wall: int, sight: float) -> 
         facing = nx * ring.axis_x[row, sensor] + ny * ring.axis_y[row, sensor]
         if height - reach * facing > ring.spread[row, sensor]:
             continue
-        look(ring, row, sensor)
+        ring.looks[sensor] = 1
         if wide and height > 1e-9:
             squared = 1.0 / (height * height)
-            for ray in range(ring.n_rays[row]):
+            for ray in range(ring.closeness.shape[1]):
                 towards = nx * ring.ray_x[row, sensor, ray] + ny * ring.ray_y[row, sensor, ray]
                 towards = max(towards, 0.0)
                 closeness = towards * towards * squared
@@ -208,10 +219,10 @@ def see_circle(ring: Ring, here: Here, dx: float, dy: float, radius: float) -> N
         wide = radius + ring.spread[row, sensor]
         if abs(fx * ay - fy * ax) > wide or abs(fx * ax + fy * ay) > reach + wide:
             continue
-        look(ring, row, sensor)
+        ring.looks[sensor] = 1
         outside = fx * fx + fy * fy - radius * radius
         squared = 1.0 / (outside * outside) if outside > 0.0 else 0.0
-        for ray in range(ring.n_rays[row]):
+        for ray in range(ring.closeness.shape[1]):
             rx, ry = ring.ray_x[row, sensor, ray], ring.ray_y[row, sensor, ray]
             towards = fx * rx + fy * ry
             inside = towards * towards - (rx * rx + ry * ry) * outside
@@ -221,27 +232,24 @@ def see_circle(ring: Ring, here: Here, dx: float, dy: float, radius: float) -> N
             ring.closeness[sensor, ray] = max(ring.closeness[sensor, ray], closeness)
 
 
-def look(ring: Ring, row: int, sensor: int) -> None:
-    """Begin to read a sensor: its rays meet nothing yet."""
-    if ring.looks[sensor] == 0:
-        ring.looks[sensor] = 1
-        for ray in range(ring.n_rays[row]):
-            ring.closeness[sensor, ray] = 0.0
-
-
 def apply_law(ring: Ring, row: int, noise: float, key: int) -> None:
     """Turn closeness into activation (S,): `ray_activation` with c1 / d^2 = gain * closeness.
 
     With noise, each reading S becomes S N(1, noise), at most 1 (lecture, Noise); key is that of the step.
+    The ring is empty afterwards, for the next robot that reads.
     """
     gain, offset, n_rays = ring.gain[row], ring.offset[row], ring.n_rays[row]
     for sensor in range(len(ring.ir)):
         total = 0.0
         if ring.looks[sensor] == 1:
-            for ray in range(n_rays):
+            for ray in range(ring.closeness.shape[1]):
                 rho = (gain * ring.closeness[sensor, ray] + offset) * ring.cos_kappa[row, ray]
-                total += max(min(rho, 1.0), 0.0)
+                ring.activation[ray] = max(min(rho, 1.0), 0.0)
+                ring.closeness[sensor, ray] = 0.0
+            for ray in range(n_rays):
+                total += ring.activation[ray]
             total /= n_rays
+            ring.looks[sensor] = 0
             if noise > 0.0:
                 total = min(total * factor(noise, key, FIRST_SENSOR + sensor), 1.0)
         ring.ir[sensor] = total

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import accumulate
 
-from ce_core.internal_model.simulator.batch import build_batch, check_batch, trajectories
+from ce_core.internal_model.simulator.batch import build_batch, check_size, trajectories
 from ce_core.internal_model.simulator.noise import WorldNoise, noise_levels
+from ce_core.internal_model.simulator.request_checks import check_requests
 from ce_core.internal_model.simulator.simulator import SimRequest, Trajectory
 
 TOGETHER = 256
@@ -28,12 +30,14 @@ class KernelSimulator:
 
     def simulate(self, requests: Sequence[SimRequest]) -> list[Trajectory]:
         """Simulate every request, in order; raise SimulationError for a request that is wrong."""
-        check_batch(requests)
+        check_size(requests)
         chunks = _chunks(requests, self._threads)
-        found: list[list[Trajectory]] = list(self._map(self._simulate_chunk, chunks))
+        firsts = accumulate(map(len, chunks), initial=0)
+        found: list[list[Trajectory]] = list(self._map(self._simulate_chunk, chunks, firsts))
         return [trajectory for chunk in found for trajectory in chunk]
 
-    def _simulate_chunk(self, requests: Sequence[SimRequest]) -> list[Trajectory]:
+    def _simulate_chunk(self, requests: Sequence[SimRequest], first: int) -> list[Trajectory]:
+        check_requests(requests, first)  # here, so that one thread checks while another simulates
         batch = build_batch(requests, self._noise)
         self._rollout(batch)
         return trajectories(requests, batch)

@@ -66,9 +66,9 @@ class Neighbours(NamedTuple):
 def neighbour_space(table: ModelTable, sight: Floats, scene: Scene) -> Neighbours:
     """Allocate the lists of a scene; sight (M,) from `sight_of`."""
     n_robots, n_rooms = len(scene.x), len(scene.first_wall)
-    things = np.diff(scene.first_robot) + scene.end_wall - scene.first_wall
-    longest = int((things + scene.end_circle - scene.first_circle).max(initial=0))
-    skin = 2.0 * SKIN_TIME * float(table.max_speed.max(initial=0.0))
+    robots = max(np.diff(scene.first_robot).tolist(), default=0)
+    longest = robots + len(scene.walls) + len(scene.circles)
+    skin = 2.0 * SKIN_TIME * max(table.max_speed.tolist(), default=0.0)
     return Neighbours(
         things=np.empty((n_robots, min(longest, CAPACITY)), dtype=np.int32),
         n_listed=np.empty(n_robots, dtype=np.int64),
@@ -79,7 +79,7 @@ def neighbour_space(table: ModelTable, sight: Floats, scene: Scene) -> Neighbour
         made=np.empty(n_rooms),
         sight=sight,
         skin=skin,
-        widest=float(sight.max(initial=0.0) + table.radius.max(initial=0.0)) + skin,
+        widest=max(sight.tolist(), default=0.0) + max(table.radius.tolist(), default=0.0) + skin,
         cell=np.empty(n_robots, dtype=np.int64),
         order=np.empty(n_robots, dtype=np.int64),
         start=np.empty(2 * n_robots + 2 * n_rooms, dtype=np.int64),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ce_core.internal_model.robot_model.model_table import Floats
-from ce_core.internal_model.simulator.batch import Batch, build_batch, check_batch, trajectories
+from ce_core.internal_model.simulator.batch import Batch, PoseLog, build_batch, check_batch, trajectories
 from ce_core.internal_model.simulator.control_step import begin, control_step
 from ce_core.internal_model.simulator.noise import WorldNoise, noise_levels
 from ce_core.internal_model.simulator.scene import Scene
@@ -36,22 +35,32 @@ def simulate_batch(batch: Batch) -> None:
     """
     run = batch.run
     n_rooms = len(batch.steps)
-    for room in range(n_rooms):
-        begin(run, room)
-        write_poses(run.scene, room, batch.first_pose[room], batch.poses)
+    begin_batch(batch)
     for step in range(batch.steps[0]):
         while batch.steps[n_rooms - 1] <= step:
             n_rooms -= 1
         control_step(run, step, n_rooms)
-        for room in range(n_rooms):
-            n_robots = run.scene.first_robot[room + 1] - run.scene.first_robot[room]
-            write_poses(run.scene, room, batch.first_pose[room] + (step + 1) * n_robots, batch.poses)
+        write_poses(run.scene, batch.log, n_rooms)
 
 
-def write_poses(scene: Scene, room: int, row: int, poses: Floats) -> None:
-    """Write where every robot of a room is now, from this row on."""
-    for robot in range(scene.first_robot[room], scene.first_robot[room + 1]):
-        poses[row, 0] = scene.x[robot]
-        poses[row, 1] = scene.y[robot]
-        poses[row, 2] = scene.theta[robot]
-        row += 1
+def begin_batch(batch: Batch) -> None:
+    """Prepare all rooms of a batch, and write their first poses."""
+    first_robot, log, row = batch.run.scene.first_robot, batch.log, 0
+    for room in range(len(batch.steps)):
+        begin(batch.run, room)
+        together = first_robot[room + 1] - first_robot[room]
+        for robot in range(first_robot[room], first_robot[room + 1]):
+            log.row[robot] = row + robot - first_robot[room]
+            log.together[robot] = together
+        row += together * (batch.steps[room] + 1)
+    write_poses(batch.run.scene, log, len(batch.steps))
+
+
+def write_poses(scene: Scene, log: PoseLog, n_rooms: int) -> None:
+    """Write where every robot of the first rooms is now."""
+    for robot in range(scene.first_robot[n_rooms]):
+        row = log.row[robot]
+        log.poses[row, 0] = scene.x[robot]
+        log.poses[row, 1] = scene.y[robot]
+        log.poses[row, 2] = scene.theta[robot]
+        log.row[robot] = row + log.together[robot]

@@ -25,33 +25,39 @@ MAX_OVERLAP = 0.5
 """A tracker is never exact: bodies may overlap by this part of the smaller radius."""
 
 
-def check_requests(requests: Sequence[SimRequest]) -> None:
-    """Raise SimulationError for the first wrong request; what several requests share is checked once."""
+def check_requests(requests: Sequence[SimRequest], first: int = 0) -> None:
+    """Raise SimulationError for the first wrong request; what several requests share is checked once.
+
+    They are counted from `first`.
+    """
     checked: set[tuple[object, ...]] = set()
     runnable: set[tuple[int, str]] = set()
     before: SimRequest | None = None
-    for index, request in enumerate(requests):
+    for index, request in enumerate(requests, first):
         if not (
             0.0 < request.duration <= MAX_DURATION
             and 0 <= request.seed < 2**64
             and 0 <= request.scenario < 2**32
         ):
             _say_which_scalar(request, f"request {index}")
-        if before is None or not _same_situation(request, before):
+        same = before is not None and _same_situation(request, before)
+        if not same:
             shared = situation(request)
             if shared not in checked:
                 _check_situation(request, f"request {index}")
                 checked.add(shared)
-            before = request
         if len(request.actions) != len(request.robots):
             raise SimulationError(
                 f"request {index}: {len(request.actions)} actions for {len(request.robots)} robots; "
                 "expected one each"
             )
         for robot, action in enumerate(request.actions):
+            if same and before is not None and action is before.actions[robot]:
+                continue
             if (id(action), request.models[robot]) not in runnable:
                 _check_action(request, robot, f"request {index}")
                 runnable.add((id(action), request.models[robot]))
+        before = request
 
 
 def arena_of(world: str | Arena) -> Arena:
@@ -149,12 +155,15 @@ def check_placement(robots: Sequence[str], poses: Floats, radii: Floats, arena: 
         )
     order = np.argsort(poses[:, 0], kind="stable")
     x, y, r = poses[order, 0], poses[order, 1], radii[order]
+    widest = 2.0 * float(r.max(initial=0.0))
     for apart in range(1, len(order)):  # each robot and the `apart`th to its right
         dx = x[apart:] - x[:-apart]
-        if (dx >= 2.0 * r.max()).all():
+        if dx.min() >= widest:
             break
-        a, b = r[apart:], r[:-apart]
         distance = np.hypot(dx, y[apart:] - y[:-apart])
+        if distance.min() >= widest:
+            continue
+        a, b = r[apart:], r[:-apart]
         closest = a + b - MAX_OVERLAP * np.minimum(a, b)
         if (distance < closest).any():
             pair = int(np.argmax(distance < closest))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,12 @@ class Arena:
         """The segments that separate inside from outside."""
         return self.segments[: len(self.segments) - self.free_standing]
 
+    @cached_property
+    def _slopes(self) -> NDArray[np.float64]:
+        """x1, y1, y2, x2 - x1 and y2 - y1 (or 1 for level ones) of the bounding segments, (5, n) [m]."""
+        x1, y1, x2, y2 = self.bounding_segments.T
+        return np.array([x1, y1, y2, x2 - x1, np.where(y1 == y2, 1.0, y2 - y1)])
+
     @property
     def bounds(self) -> tuple[float, float, float, float]:
         """Smallest x, smallest y, largest x, largest y of all walls [m]."""
@@ -52,12 +59,11 @@ class Arena:
     def contains(self, points: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Tell which points (n, 2) [m] lie inside the walls, and not in what walls or circles enclose."""
         x, y = points[:, 0, None], points[:, 1, None]
-        x1, y1, x2, y2 = self.bounding_segments.T
+        x1, y1, y2, width, height = self._slopes
         # Even-odd rule: a ray towards +x leaves the inside through an odd number of walls.
         crosses = (y1 > y) != (y2 > y)
-        run = np.where(y1 == y2, 1.0, y2 - y1)
-        at_x = x1 + (y - y1) * (x2 - x1) / run
-        inside: NDArray[np.bool_] = np.count_nonzero(crosses & (x < at_x), axis=1) % 2 == 1
+        at_x = x1 + (y - y1) * width / height
+        inside: NDArray[np.bool_] = np.logical_xor.reduce(crosses & (x < at_x), axis=1)
         if len(self.circles):
             gaps = points[:, None, :] - self.circles[None, :, :2]
             in_circle = (gaps**2).sum(axis=2) < self.circles[:, 2] ** 2

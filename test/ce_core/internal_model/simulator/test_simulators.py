@@ -138,7 +138,7 @@ def run_with_weights(request, left, right):
     batch = build_batch([request], noise_levels(WorldNoise()))
     table = batch.run.table._replace(avoid_left=np.array([left]), avoid_right=np.array([right]))
     simulate_batch(batch._replace(run=batch.run._replace(table=table)))
-    return batch.poses.reshape(-1, len(request.robots), 3)
+    return batch.log.poses.reshape(-1, len(request.robots), 3)
 
 
 @pytest.mark.parametrize("seed", range(4))
