@@ -15,7 +15,15 @@ from ce_core.experiments.lego import SOLUTIONS, TWENTY, Job, play
 from ce_core.experiments.lego_paper import PHYSICAL
 from ce_core.lego import measurements as measured
 from ce_core.lego.drawing import draw_trials
-from ce_core.lego.responses import blink_over_view, blink_reading, red_reading, ultrasound_reading
+from ce_core.lego.responses import (
+    blink_over_view,
+    blink_reading,
+    down_reading,
+    red_reading,
+    speed_response,
+    ultrasound_reading,
+    yaw_rate_response,
+)
 from ce_core.lego.world.cubes import GREEN, RED
 from ce_core.lego.world.sensors import PRESETS
 
@@ -66,11 +74,11 @@ def draw_times(summary: dict[str, Any], path: Path) -> None:
 
 
 def draw_sensors(path: Path) -> None:
-    """Draw what the simulated sensors read over the points of the data sheet."""
+    """Draw what the simulated sensors read, and how fast the robot is, over the points of the data sheet."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(12.0, 7.4), layout="constrained")
-    panels = [figure.add_subplot(2, 3, i + 1) for i in range(6)]
+    figure = Figure(figsize=(12.0, 11.1), layout="constrained")
+    panels = [figure.add_subplot(3, 3, i + 1) for i in range(9)]
     near, far = np.arange(8.0, 32.0, 0.25), np.arange(8.0, 131.0, 0.5)
     angles = np.arange(-45.0, 45.5, 0.5)
 
@@ -114,6 +122,23 @@ def draw_sensors(path: Path) -> None:
     ):
         _points(axes, points, name, ink)
         _curves(axes, near, partial(_red_over_distance, colour, right), ink)
+
+    axes = _panel(panels[6], "reflection down", "beyond the edge of the white area [cm]", "reading")
+    for beyond, below in ((-5, "white"), (7, "cardboard"), (20, "beyond")):
+        for reading in measured.REFLECTION_DOWN[below]:
+            _points(axes, {beyond: reading}, "measured" if below == "white" else "", DOT_INK)
+    _curves(axes, np.arange(-10.0, 25.0, 0.1), lambda d, preset: down_reading(d, preset), DOT_INK)
+
+    percents = np.arange(0.0, 101.0, 1.0)
+    axes = _panel(panels[7], "straight ahead", "command [%]", "speed [mm/s]")
+    _points(axes, measured.SPEED, "free", DOT_INK)
+    _points(axes, measured.SPEED_PUSHING, "pushing a cube", OTHER_INK)
+    _curves(axes, percents, speed_response, DOT_INK)
+    _curves(axes, percents, partial(speed_response, pushing=True), OTHER_INK)
+
+    axes = _panel(panels[8], "on the spot", "command, one belt forward and one back [%]", "yaw rate [deg/s]")
+    _points(axes, measured.YAW_RATE, "measured", DOT_INK)
+    _curves(axes, percents, yaw_rate_response, DOT_INK)
     for axes in panels:
         axes.legend(fontsize=7)
     figure.suptitle(

@@ -70,27 +70,34 @@ def compare_times(first: Sequence[float | None], second: Sequence[float | None])
 
 def verdict(names: tuple[str, str], found: Comparison) -> list[str]:
     """Say in sentences what was found."""
-    lines = [
-        f"{name}: {found.completed[i]} of {found.trials} completed, mean {found.mean[i]:.2f} s "
-        f"(SD {found.sd[i]:.2f})"
-        for i, name in enumerate(names)
-    ]
+    lines = [f"{name}: {_times(found, i)}" for i, name in enumerate(names)]
+    lines.append(_difference(names, found))
+    lines.append(
+        f"completed trials: p = {found.p_completed:.2g} (McNemar, exact): "
+        + ("significantly different" if found.p_completed < LEVEL else "not significantly different")
+    )
+    return lines
+
+
+def _times(found: Comparison, program: int) -> str:
+    completed = f"{found.completed[program]} of {found.trials} completed"
+    if not found.completed[program]:
+        return completed
+    spread = "" if math.isnan(found.sd[program]) else f" (SD {found.sd[program]:.2f})"
+    return f"{completed}, mean {found.mean[program]:.2f} s{spread}"
+
+
+def _difference(names: tuple[str, str], found: Comparison) -> str:
     if found.pairs < 2:
-        return [*lines, f"only {found.pairs} starts were completed by both: their times cannot be compared"]
+        return f"starts completed by both: {found.pairs}; their times cannot be compared"
     faster, slower = names if found.difference >= 0.0 else names[::-1]
     low, high = sorted((abs(found.low), abs(found.high))) if found.significant else (found.low, found.high)
     shown = abs(found.difference) if found.significant else found.difference
     interval = f"{shown:.2f} s, 95 % confidence interval {low:.2f} to {high:.2f} s"
     test = f"paired over {found.pairs} starts, p = {found.p:.2g}"
     if found.significant:
-        lines.append(f"1. {faster}  2. {slower}: faster by {interval} ({test}): significant")
-    else:
-        lines.append(f"{names[1]} less {names[0]}: {interval} ({test}): not significant")
-    lines.append(
-        f"completed trials: p = {found.p_completed:.2g} (McNemar, exact): "
-        + ("significantly different" if found.p_completed < LEVEL else "not significantly different")
-    )
-    return lines
+        return f"1. {faster}  2. {slower}: faster by {interval} ({test}): significant"
+    return f"{names[1]} less {names[0]}: {interval} ({test}): not significant"
 
 
 def _paired_t(differences: Floats) -> tuple[float, float, float]:

@@ -47,6 +47,9 @@ RED_RIGHT = {
 GREEN_LEFT = {10: 5, 11: 4, 12: 3, 13: 3, 15: 3, 17: 3, 20: 2, 24: 2, 30: 1}
 """... and of the green cube, left sensor."""
 
+REFLECTION_DOWN = {"white": (47,), "cardboard": (36, 38), "beyond": (15,)}
+"""What is below -> readings of the sensor that looks down."""
+
 SPEED = {
     2: 5.2, 5: 14.1, 10: 28.2, 20: 57.2, 30: 85.1, 40: 112.8, 50: 140.9, 60: 168.0, 70: 195.2, 85: 205.8,
     100: 206.1,

@@ -85,13 +85,13 @@ def run_program(program: Program, world: LegoWorld, defied: Callable[[], None] =
         return f"{program.name} was stopped: {stopped}"
     except SystemExit:
         pass
-    except Exception as error:
+    except BaseException as error:  # KeyboardInterrupt, too; Ctrl-C goes to another process
         return f"{program.name} raised {_last_line(program, error)}"
     world.motor(0, 0)
     return "" if world.advance(50) else f"{program.name} ended at {world.step / 50 - 1:.2f} s"
 
 
-def _last_line(program: Program, error: Exception) -> str:
+def _last_line(program: Program, error: BaseException) -> str:
     """Say what was raised, and the line of the program that it came from."""
     words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     for frame in reversed(traceback.extract_tb(error.__traceback__)):

@@ -1,4 +1,4 @@
-"""What the simulated sensors read where the physical ones were measured."""
+"""What the simulated sensors read, and how fast the robot is, where the physical ones were measured."""
 
 from __future__ import annotations
 
@@ -7,9 +7,21 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from ce_core.lego.lego_world import SLOW_DOWN_ABOVE
 from ce_core.lego.world.cubes import BLUE, GREEN, RED
-from ce_core.lego.world.robot import LIGHT_LEFT, LIGHT_RIGHT, ULTRASOUND
-from ce_core.lego.world.sensors import PRESETS, blink, red_reflection, ultrasound
+from ce_core.lego.world.playground import HALF_WHITE
+from ce_core.lego.world.robot import (
+    LIGHT_LEFT,
+    LIGHT_RIGHT,
+    MAX_SPEED,
+    MAX_TURNING_SPEED,
+    REFLECTION_DOWN,
+    ULTRASOUND,
+    clamp,
+    slow_down,
+    velocity_of,
+)
+from ce_core.lego.world.sensors import PRESETS, blink, red_reflection, reflection_down, ultrasound
 
 Floats = NDArray[np.float64]
 
@@ -44,6 +56,26 @@ def red_reading(distance: float, colour: int, right: bool, preset: str = "author
     """Read the red reflection of a cube whose centre is straight ahead of a sensor at a distance [cm]."""
     cubes = _alone(colour, LIGHT_RIGHT if right else LIGHT_LEFT, distance, 0.0, 0.0)
     return red_reflection.red_reflection(_ORIGIN, cubes, right, PRESETS.index(preset))
+
+
+def down_reading(beyond: float, preset: str = "authors") -> int:
+    """Read the sensor that looks down, so far beyond the edge of the white area [cm]."""
+    x = HALF_WHITE[0] + 0.01 * beyond - REFLECTION_DOWN[0]
+    return reflection_down.reflection_down(np.array([x, 0.0, 0.0]), PRESETS.index(preset))
+
+
+def speed_response(percent: float, preset: str = "authors", pushing: bool = False) -> float:
+    """Return the forward speed [mm/s] that comes of a command [%]."""
+    executed = clamp(int(percent), MAX_SPEED)
+    if pushing:
+        executed = slow_down(executed, SLOW_DOWN_ABOVE[PRESETS.index(preset)])
+    return 1000.0 * velocity_of(executed, executed)[0]
+
+
+def yaw_rate_response(percent: float, preset: str = "authors") -> float:
+    """Return the yaw rate on the spot [deg/s] that comes of a command [%]; the same in all presets."""
+    executed = clamp(int(percent), MAX_TURNING_SPEED)
+    return math.degrees(velocity_of(-executed, executed)[1])
 
 
 def _alone(colour: int, mount: tuple[float, float], distance: float, view: float, turned: float) -> Floats:

@@ -47,6 +47,12 @@ def test_too_few_pairs_are_said():
     assert "cannot be compared" in verdict(("a", "b"), found)[2]
 
 
+def test_a_program_that_completes_nothing_has_no_mean_but_is_significantly_worse():
+    lines = verdict(("good", "bad"), compare_times([1.0, 2.0, 1.0, 2.0, 3.0, 2.0, 1.0], [None] * 7))
+    assert lines[1] == "bad: 0 of 7 completed"
+    assert lines[3].endswith(": significantly different")
+
+
 def test_pairs_must_be_pairs():
     with pytest.raises(ValueError, match="must be pairs"):
         compare_times([1.0], [1.0, 2.0])

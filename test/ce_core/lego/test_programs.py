@@ -91,6 +91,7 @@ def test_random_draws_are_the_same_in_every_trial():
         ),
         ("motor(10, 10)\nwait(1000)", "mine ended at 1.12 s"),
         ("import sys\nsys.exit(0)", "mine ended at 0.12 s"),
+        ("raise KeyboardInterrupt", "raised KeyboardInterrupt in mine.py, line 1"),
         ("turn(-60, 90)", "negative degrees turn to the left"),
         ("turn(0, 90)", "the speed must be 1 to 100 %"),
         ("start_timer(4)", "there are 1, 2 and 3"),

@@ -23,6 +23,7 @@ def test_whatever_programs_do_every_job_gets_an_answer(monkeypatch):
     start = twenty_starts()[0]
     jobs = [Job(Program(name, name, source), start) for name, source in SOURCES.items()]
     jobs.append(Job(jobs[-1].program, start, Conditions(time_limit=1.0)))
+    # Time enough for a good program on a busy machine; the deaf one has to be waited for as long.
     with contextlib.closing(judge(jobs, workers=2, real_time=10.0)) as answers:
         trials = dict(answers)
     exits, deaf, stubborn, good, short = (trials[i] for i in range(len(jobs)))
