@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -42,7 +43,10 @@ def inside(
 ) -> NDArray[np.bool_]:
     """Tell which points (n, 2) [m] lie in the attention area of a robot at this pose (3,)."""
     dx, dy = points[:, 0] - pose[0], points[:, 1] - pose[1]
-    return np.asarray(np.hypot(dx, dy) <= radius(np.arctan2(dy, dx) - pose[2], config))
+    cos, sin = math.cos(pose[2]), math.sin(pose[2])
+    ahead, abeam = cos * dx + sin * dy, cos * dy - sin * dx
+    along = np.where(ahead > 0.0, config.front, config.behind)
+    return np.asarray((ahead / along) ** 2 + (abeam / config.side) ** 2 <= 1.0)
 
 
 def attended_robots(snapshot: Snapshot, config: AttentionConfig) -> NDArray[np.bool_]:

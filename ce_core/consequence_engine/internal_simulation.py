@@ -88,7 +88,6 @@ def situation(snapshot: Snapshot, config: EngineConfig) -> SimRequest:
     Every other robot runs its own controller: what it is known to do, or else `others_action`.
     """
     robots = (snapshot.robot, *snapshot.others)
-    unknown_action = Action.parse(config.others_action)
     return SimRequest(
         world=config.world,
         robots=robots,
@@ -99,7 +98,7 @@ def situation(snapshot: Snapshot, config: EngineConfig) -> SimRequest:
             ROBOT_MODELS[config.robot_model].radius,
         ),
         velocities=np.vstack([snapshot.velocity[None], snapshot.other_velocities]),
-        actions=(STOP, *(action or unknown_action for action in snapshot.other_actions)),
+        actions=(STOP, *(action or Action.parse(config.others_action) for action in snapshot.other_actions)),
         duration=config.simulation_time.maximum,
     )
 
