@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 
 from consequence_engine.msg import LockstepJoin, LockstepPlan, Tick, TickDone
-from rclpy.executors import Executor
 from rosgraph_msgs.msg import Clock as ClockMessage
 
 from ce_nodes.clocked_node import SECOND, ClockedNode, to_nanoseconds, to_stamp
 from ce_nodes.configs import ClockOwnerConfig
 from ce_nodes.lockstep import Barrier
 from ce_nodes.qos import LATCHED, STREAM, every_one
+from ce_sim_server.process import Spinner
 
 SELF = ""
 """The owner's own place among those who listen."""
@@ -23,7 +23,7 @@ CLOCK_PERIOD = SECOND // 10
 class Deadline:
     """A wait that ends with a sentence when it takes too long."""
 
-    def __init__(self, executor: Executor, timeout: float) -> None:
+    def __init__(self, executor: Spinner, timeout: float) -> None:
         """Begin to wait for at most `timeout` seconds."""
         self._executor = executor
         self._timeout = timeout
@@ -42,7 +42,7 @@ class ClockOwner(ClockedNode):
     def start(self) -> None:
         """Begin to collect those who take part."""
 
-    def lead(self, config: ClockOwnerConfig, executor: Executor) -> None:
+    def lead(self, config: ClockOwnerConfig, executor: Spinner) -> None:
         """Advance the clock until the process is asked to end or somebody does not answer."""
         self._clock_topic = self.create_publisher(ClockMessage, "/clock", STREAM)  # _clock is rclpy's
         self._clock_due = self._check_due = 0
@@ -53,13 +53,14 @@ class ClockOwner(ClockedNode):
         begin = time.monotonic()
         now = 0
         while True:
+            executor.check()
             self._advance(now, config, executor)
             self._wait(executor, config.tick_timeout, f"to answer tick {self._barrier.number}")
             now = min(self.work.next_due(), self._barrier.earliest())
             while (early := begin + now / SECOND / config.rate - time.monotonic()) > 0:
                 executor.spin_once(timeout_sec=early)
 
-    def _gather(self, config: ClockOwnerConfig, executor: Executor) -> None:
+    def _gather(self, config: ClockOwnerConfig, executor: Spinner) -> None:
         """Wait until all have joined, tell them who listens to what, and wait until this node is heard."""
         joined: dict[str, LockstepJoin] = {}
 
@@ -99,7 +100,7 @@ class ClockOwner(ClockedNode):
                 if not wanted <= {e.node_name for e in self.get_subscriptions_info_by_topic(topic)}
             ]
 
-    def _advance(self, now: int, config: ClockOwnerConfig, executor: Executor) -> None:
+    def _advance(self, now: int, config: ClockOwnerConfig, executor: Spinner) -> None:
         """Run this node's own part of the tick, then wake those who are due."""
         self.work.announce(self._barrier.tell(SELF))
         deadline = Deadline(executor, config.tick_timeout)
@@ -134,7 +135,7 @@ class ClockOwner(ClockedNode):
                 throttle_duration_sec=5.0,
             )
 
-    def _wait(self, executor: Executor, timeout: float, what: str) -> None:
+    def _wait(self, executor: Spinner, timeout: float, what: str) -> None:
         """Wait for all answers."""
         deadline = Deadline(executor, timeout)
         while self._barrier.pending:

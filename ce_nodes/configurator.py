@@ -19,7 +19,7 @@ from ce_nodes.configs import ConfiguratorConfig
 from ce_nodes.health import Health, report_health
 from ce_nodes.qos import LATCHED, STREAM
 from ce_sim_server.parameters import declare
-from ce_sim_server.process import Finished, run
+from ce_sim_server.process import Spinner, run
 
 NEVER = float("-inf")
 
@@ -81,7 +81,7 @@ class ConfiguratorNode(ClockedNode):
         self._command(twist)
         if self._is_over() and self.config.exit_when_done:
             self.get_logger().info(f"done after {self.seconds() - self._begun:.1f} s")
-            raise Finished
+            Spinner.finish()
 
     def _is_over(self) -> bool:
         return self.driver.is_done or (

@@ -25,7 +25,7 @@ from ce_nodes.health import Health, report_health
 from ce_nodes.qos import LATCHED, STREAM
 from ce_sim_server.conversions import action_from_message, action_to_message
 from ce_sim_server.parameters import declare
-from ce_sim_server.process import Spinner, run
+from ce_sim_server.process import Spinner, Stopped, run
 from ce_sim_server.ros_simulator import RosSimulator
 
 
@@ -106,6 +106,8 @@ class ConsequenceEngineNode(ClockedNode):
             return
         try:
             decision = self._engine.decide(self._snapshot())
+        except Stopped:
+            return
         except (SimulationError, ValueError) as error:
             self._dropped += 1
             self.get_logger().error(f"no decision: {error}", throttle_duration_sec=2.0)

@@ -24,7 +24,7 @@ from ce_nodes.qos import LATCHED
 from ce_nodes.trial_results import print_results, write_results
 from ce_sim_server.conversions import action_to_message
 from ce_sim_server.parameters import declare
-from ce_sim_server.process import Finished, run
+from ce_sim_server.process import Spinner, run
 
 LINGER = 0.5
 """How long the last requests and decisions have to arrive [s]."""
@@ -185,8 +185,9 @@ class Experiment(ClockedNode):
         if last or self.phase == Phase.ABORTED:
             if len(self._jobs) > 1:
                 print_results(self.config.seed, self._finished_trials)
-            raise Finished(0 if self._finished_trials or self._abort else 1)
-        self._next_trial()
+            Spinner.finish(0 if self._finished_trials or self._abort else 1)
+        else:
+            self._next_trial()
 
     def _next_trial(self) -> None:
         self.job = self._jobs[self._number]

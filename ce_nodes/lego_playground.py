@@ -21,7 +21,7 @@ from ce_nodes.conversions import pose_to_message
 from ce_nodes.health import Health, report_health
 from ce_nodes.qos import LATCHED
 from ce_sim_server.parameters import declare
-from ce_sim_server.process import Finished, Spinner, run
+from ce_sim_server.process import Spinner, run
 
 
 class LegoPlayground(ClockOwner):
@@ -65,7 +65,7 @@ class LegoPlayground(ClockOwner):
         self._say_status(LegoStatus.DONE if trial.completed else LegoStatus.FAILED, trial.end)
         if self.config.exit_when_done:
             self.get_logger().info(_in_words(trial))
-            raise Finished
+            Spinner.finish()
 
     def _say_readings(self, header: Header) -> None:
         world, robot = self._world, self.config.robot

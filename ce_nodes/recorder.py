@@ -160,7 +160,7 @@ def record(recorder: Recorder) -> None:
     executor = SingleThreadedExecutor()
     executor.add_node(recorder)
     next_discovery = next_flush = 0.0
-    while not Spinner.asked:
+    while Spinner.code is None:
         now = time.monotonic()  # not the node's clock: simulated time may stand still
         if recorder.bag is not None and now >= next_discovery:
             recorder.discover()
