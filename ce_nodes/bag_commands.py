@@ -61,11 +61,16 @@ def replay(arguments: Sequence[str]) -> int:
     from ce_core.internal_model.simulator.kernel_simulator import KernelSimulator
     from ce_nodes.replay import replay as decide_again
 
-    made = list(decide_again(options.bag, engine_config(options.config, options.set), KernelSimulator()))
+    all_of_them = list(
+        decide_again(options.bag, engine_config(options.config, options.set), KernelSimulator())
+    )
+    made = [again for again in all_of_them if again.now is not None]
     if not made:
         raise BagError(f"{options.bag}: no decision whose tracks are in the bag as well")
     different = [again for again in made if again.differs]
     print(f"{len(made)} decisions made again, {len(different)} differ ({len(different) / len(made):.0%})")
+    if left_out := len(all_of_them) - len(made):
+        print(f"{left_out} could not be made again: their tracks are not in the bag")
     for again in different[: options.show]:
         print(f"  {again.time:10.2f} s  {again.robot}: {again.recorded} -> {again.now.action}")
     if len(different) > options.show:
@@ -76,10 +81,10 @@ def replay(arguments: Sequence[str]) -> int:
                 "time": a.time,
                 "robot": a.robot,
                 "recorded": str(a.recorded),
-                "now": str(a.now.action),
+                "now": str(a.now.action) if a.now else None,
                 "differs": a.differs,
             }
-            for a in made
+            for a in all_of_them
         ]
         options.json.write_text(json.dumps({"decisions": rows, "different": len(different)}, indent=2) + "\n")
     return 0

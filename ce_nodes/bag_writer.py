@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -29,17 +28,6 @@ BAG_VERSION = 9  # metadata of ROS 2 Jazzy and later
 
 class BagError(ValueError):
     """The bag cannot be written as asked."""
-
-
-class TopicFilter:
-    """Which topics to record: regular expressions of whole names."""
-
-    def __init__(self, topics: Iterable[str], exclude: Iterable[str]) -> None:
-        self._topics = _compiled("topics", topics)
-        self._exclude = _compiled("exclude", exclude)
-
-    def wants(self, topic: str) -> bool:
-        return _matches(topic, self._topics) and not _matches(topic, self._exclude)
 
 
 class MessageTypes:
@@ -154,14 +142,3 @@ def _inner_types(fields: Iterable[Any]) -> Iterator[str]:
             kind, detail = detail[0]
         if kind == Nodetype.NAME:
             yield detail
-
-
-def _compiled(parameter: str, patterns: Iterable[str]) -> list[re.Pattern[str]]:
-    try:
-        return [re.compile(pattern) for pattern in patterns if pattern]
-    except re.error as error:
-        raise BagError(f"{parameter}: {error.pattern!r} is not a regular expression: {error.msg}") from None
-
-
-def _matches(topic: str, patterns: list[re.Pattern[str]]) -> bool:
-    return any(pattern.fullmatch(topic) for pattern in patterns)

@@ -11,6 +11,7 @@ from ce_nodes.clocked_node import SECOND, ClockedNode, to_nanoseconds, to_stamp
 from ce_nodes.configs import ClockOwnerConfig
 from ce_nodes.lockstep import Barrier
 from ce_nodes.qos import LATCHED, STREAM, every_one
+from ce_nodes.topic_filter import TopicFilter
 from ce_sim_server.process import Spinner
 
 SELF = ""
@@ -74,10 +75,12 @@ class ClockOwner(ClockedNode):
         while absent := [p for p in participants if p not in joined]:
             deadline.spin(f"{', '.join(absent)} to join; is every node running in this ROS_DOMAIN_ID?")
         topics = {p: joined[p].subscribes for p in participants}
-        self._ticks = {p: self.create_publisher(Tick, f"{p}/tick", every_one(STREAM)) for p in topics}
-        self._barrier = Barrier({**topics, SELF: list(self.work.inboxes)}, always=SELF)
-        self.create_subscription(TickDone, "/lockstep/done", self._on_done, every_one(STREAM))
         self._topics = {t for p in participants for t in joined[p].publishes} | set(self._counted)
+        observers = dict.fromkeys((f"/{o}" for o in config.observers if o), sorted(self._topics))
+        everyone = {**topics, **observers}
+        self._ticks = {p: self.create_publisher(Tick, f"{p}/tick", every_one(STREAM)) for p in everyone}
+        self._barrier = Barrier({**everyone, SELF: list(self.work.inboxes)}, always=SELF)
+        self.create_subscription(TickDone, "/lockstep/done", self._on_done, every_one(STREAM))
         self._wait_for_observers(config, deadline)
         heard = [(t, p) for p in topics for t in topics[p]]
         heard += [(t, self.get_fully_qualified_name()) for t in self.work.inboxes]
@@ -89,9 +92,10 @@ class ClockOwner(ClockedNode):
             deadline.spin(f"{unheard[0]} to hear its ticks")
 
     def _wait_for_observers(self, config: ClockOwnerConfig, deadline: Deadline) -> None:
-        """Wait until those who only listen hear every topic, so that they miss nothing of the run."""
+        """Wait until those who only listen hear all that they want, so that they miss nothing of the run."""
         wanted = {observer for observer in config.observers if observer}
-        unheard = sorted(self._topics) if wanted else []
+        observed = TopicFilter(config.observed, config.unobserved)
+        unheard = sorted(filter(observed.wants, self._topics)) if wanted else []
         while unheard:
             deadline.spin(f"{', '.join(sorted(wanted))} to listen to {unheard[0]}")
             unheard = [

@@ -83,8 +83,11 @@ class ClockOwnerConfig(ClockedConfig):
         tuple[str, ...], Doc("Nodes that take part in lock-step, by fully qualified name.")
     ] = ("",)
     observers: Annotated[
-        tuple[str, ...], Doc("Nodes that listen to everything, by name; the run begins when they do.")
+        tuple[str, ...],
+        Doc("Nodes that only listen, by name; the run begins when they do, and waits for them."),
     ] = ("",)
+    observed: Annotated[tuple[str, ...], Doc("What they listen to, as the recorder's `topics`.")] = (".*",)
+    unobserved: Annotated[tuple[str, ...], Doc("What they do not listen to, as its `exclude`.")] = ("",)
     join_timeout: Annotated[float, Unit("s"), Gt(0.0), Doc("How long to wait for all of them to join.")] = (
         180.0
     )

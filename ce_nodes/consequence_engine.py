@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from functools import partial
 
@@ -17,7 +18,7 @@ from ce_core.internal_model.robot_controller import Action
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.simulator.simulator import SimulationError
 from ce_core.object_tracker import Track
-from ce_core.object_tracker.assumed_action import assumed_action
+from ce_core.object_tracker.snapshot_of_tracks import snapshot_of_tracks
 from ce_nodes.clocked_node import ClockedNode, to_seconds
 from ce_nodes.configs import ConsequenceEngineConfig
 from ce_nodes.conversions import decision_to_message, track_from_message
@@ -27,6 +28,9 @@ from ce_sim_server.conversions import action_from_message, action_to_message
 from ce_sim_server.parameters import declare
 from ce_sim_server.process import Spinner, Stopped, run
 from ce_sim_server.ros_simulator import RosSimulator
+
+LOOK = 0.1
+"""[s] How soon it is noticed at the latest that a trial has begun."""
 
 
 class ConsequenceEngineNode(ClockedNode):
@@ -46,6 +50,7 @@ class ConsequenceEngineNode(ClockedNode):
         self._trial = 0
         self._made = self._dropped = 0
         self._next = 0.0
+        self._looks = 0
         self._compute_time = 0.0
 
     def begin(self, executor: Spinner) -> None:
@@ -70,7 +75,9 @@ class ConsequenceEngineNode(ClockedNode):
                 self.listen(CtrlRequest, topic, partial(self._on_request, other), LATCHED)
         self.listen(Tracks, "/tracks", self._on_tracks)
         if not self.config.on_tracks:
-            self.every(1.0 / self.config.rate, self._decide)
+            period = 1.0 / self.config.rate
+            self._looks_per_decision = math.ceil(period / LOOK - 1e-6)
+            self.every(period / self._looks_per_decision, self._look)
         report_health(self, self._examine)
         self.start()
 
@@ -81,11 +88,14 @@ class ConsequenceEngineNode(ClockedNode):
             self._trial = status.trial
             self._engine = ConsequenceEngine(self.config.engine, self._simulator)
         self._robot = self.config.robot or status.smart_robot
-        self._running = (
+        before, self._running = (
+            self._running,
             status.phase == ExperimentStatus.RUNNING
             and status.controller == "ce"
-            and status.smart_robot == self._robot
+            and status.smart_robot == self._robot,
         )
+        if self._running and not before:
+            self._looks = 0
 
     def _on_request(self, robot: str, request: CtrlRequest) -> None:
         self._actions[robot] = action_from_message(request.action)
@@ -97,6 +107,12 @@ class ConsequenceEngineNode(ClockedNode):
             self._next = self.seconds() + 0.9 / self.config.rate
             self._decide()
 
+    def _look(self) -> None:
+        """Decide when it is time; a trial that has begun is not kept waiting for the next decision."""
+        if self._looks % self._looks_per_decision == 0:
+            self._decide()
+        self._looks += 1
+
     def _decide(self) -> None:
         """Decide on what is known now; a moment that has passed is not made up for."""
         if not self._running:
@@ -104,8 +120,9 @@ class ConsequenceEngineNode(ClockedNode):
         if self._age() > self.config.oldest_tracks or not any(t.robot == self._robot for t in self._tracks):
             self._dropped += 1
             return
+        now = self.now()
         try:
-            decision = self._engine.decide(self._snapshot())
+            decision = self._engine.decide(self._snapshot(now))
         except Stopped:
             return
         except (SimulationError, ValueError) as error:
@@ -114,7 +131,7 @@ class ConsequenceEngineNode(ClockedNode):
             return
         self._say_action[self._robot](action_to_message(decision.action))
         message = decision_to_message(decision)
-        message.header = Header(stamp=self.now(), frame_id="map")
+        message.header = Header(stamp=now, frame_id="map")
         message.tracks_stamp = self._tracks_stamp
         self._say_decision[self._robot](message)
         if self._markers[self._robot].get_subscription_count():
@@ -125,14 +142,10 @@ class ConsequenceEngineNode(ClockedNode):
         if self._made == 1:
             self._simulator.prepare()
 
-    def _snapshot(self) -> Snapshot:
-        return Snapshot.of(
-            self.seconds(),
-            self._robot,
-            [t.robot for t in self._tracks],
-            [(t.x, t.y, t.theta) for t in self._tracks],
-            [(t.speed, t.omega) for t in self._tracks],
-            [assumed_action(t, self._actions, self._top_speed) for t in self._tracks],
+    def _snapshot(self, now: Time) -> Snapshot:
+        tracked = to_seconds(self._tracks_stamp)
+        return snapshot_of_tracks(
+            to_seconds(now), self._robot, self._tracks, tracked, self._actions, self._top_speed
         )
 
     def _age(self) -> float:

@@ -204,7 +204,7 @@ def corridor_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
             "seed": arguments["seed"],
             "rate": arguments["rate"],
             "participants": participants,
-            "observers": ("recorder",) if arguments["record"] else ("",),
+            **observers(arguments["record"], files),
             "scan_robots": (smart,) if arguments["tracker"] == "lidar" else ("",),
         }
         nodes.insert(0, NodeSpec("simulated_robots", "simulated_robots", world))
@@ -238,6 +238,14 @@ def parameter_files(own: str) -> dict[str, dict[str, Any]]:
         for node, values in load_parameter_file(Path(own), CONFIGS).items():
             parameters.setdefault(node, {}).update(values)
     return parameters
+
+
+def observers(record: bool, files: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return what the owner of the clock has to know about those who only listen."""
+    if not record:
+        return {}
+    recorder = build(configs.RecorderConfig, files.get("recorder", {}))
+    return {"observers": ("recorder",), "observed": recorder.topics, "unobserved": recorder.exclude}
 
 
 def _share_safety_distance(files: dict[str, dict[str, Any]]) -> None:

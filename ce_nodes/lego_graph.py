@@ -16,6 +16,7 @@ from ce_nodes.graph import (
     LaunchArgument,
     NodeSpec,
     complete,
+    observers,
     positive,
     wants_lockstep,
     whole,
@@ -66,7 +67,7 @@ def lego_nodes(arguments: Mapping[str, Any]) -> list[NodeSpec]:
         "exit_when_done": True,
         "rate": arguments["rate"],
         "participants": ("",) if own else (player.full_name,),
-        "observers": ("recorder",) if arguments["record"] else ("",),
+        **observers(arguments["record"], files),
     }
     nodes = [NodeSpec("lego_playground", "lego_playground", playground, ends_launch=True)]
     if not own:

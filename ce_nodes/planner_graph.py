@@ -16,6 +16,7 @@ from ce_nodes.graph import (
     LaunchArgument,
     NodeSpec,
     complete,
+    observers,
     positive,
     wants_lockstep,
     whole,
@@ -81,7 +82,7 @@ def planner_graph(world: str, step_distance: float, has_target: bool) -> GraphDe
                 "seed": arguments["seed"],
                 "rate": arguments["rate"],
                 "participants": tuple(node.full_name for node in found),
-                "observers": ("recorder",) if arguments["record"] else ("",),
+                **observers(arguments["record"], files),
                 "scan_robots": (robot,),
                 "scan_rate": 5.0,
             }

@@ -19,15 +19,18 @@ from rclpy.signals import SignalHandlerOptions
 from rclpy.subscription import Subscription
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
-from ce_nodes.bag_writer import BagError, BagWriter, MessageTypes, TopicFilter, offered_qos
+from ce_nodes.bag_writer import BagError, BagWriter, MessageTypes, offered_qos
 from ce_nodes.configs import RecorderConfig
+from ce_nodes.lockstep_witness import LockstepWitness
+from ce_nodes.topic_filter import TopicFilter
 from ce_sim_server.parameters import declare
 from ce_sim_server.process import Spinner, listen_for_signals
 
 QUEUE = 1000  # messages per topic that may wait while the disk is slow
 EAGER_SECONDS = 5.0  # how long topics are looked for often
 FLUSH_PERIOD = 1.0  # [s]
-LAST_SECONDS = 0.3  # for what has arrived when the end comes
+LAST_SECONDS = 1.0  # for what has arrived when the end comes
+SILENCE = 0.06  # [s] after which nothing more is expected then
 
 
 class Recorder(LifecycleNode):  # type: ignore[misc]
@@ -44,6 +47,8 @@ class Recorder(LifecycleNode):  # type: ignore[misc]
         self._heard: list[Subscription] = []
         self._bags = 0
         self.autostart = config.autostart
+        in_lockstep = self.get_parameter("use_sim_time").value
+        self._witness = LockstepWitness(self, self._filter.wants) if in_lockstep else None
         self.bag: BagWriter | None = None
         self.active_since = 0.0
         """[s, monotonic]"""
@@ -84,13 +89,15 @@ class Recorder(LifecycleNode):  # type: ignore[misc]
         """Write the index of the bag and forget the topics."""
         if self.bag is None:
             return
+        bag, self.bag = self.bag, None
+        if self._witness is not None:
+            self._witness.stop()
+        bag.close()
+        self.get_logger().info(f"recorded {bag.message_count} messages to {bag.path}")
         for subscription in self._heard:
             self.destroy_subscription(subscription)
         self._heard.clear()
         self._decided.clear()
-        bag, self.bag = self.bag, None
-        bag.close()
-        self.get_logger().info(f"recorded {bag.message_count} messages to {bag.path}")
 
     def discover(self) -> None:
         """Subscribe to the topics that are new and wanted."""
@@ -141,6 +148,8 @@ class Recorder(LifecycleNode):  # type: ignore[misc]
     def _write(self, topic: str, data: bytes) -> None:
         if self.bag is not None:
             self.bag.write(topic, self.get_clock().now().nanoseconds, data)
+            if self._witness is not None:
+                self._witness.heard(topic)
 
 
 def matching_qos(publishers: list[TopicEndpointInfo]) -> QoSProfile:
@@ -169,11 +178,12 @@ def record(recorder: Recorder) -> None:
             recorder.bag.flush()
             next_flush = now + FLUSH_PERIOD
         executor.spin_once(timeout_sec=0.1)
-    idle, deadline = 0, time.monotonic() + LAST_SECONDS
-    while recorder.bag is not None and idle < 3 and time.monotonic() < deadline:
+    begin = news = time.monotonic()
+    while recorder.bag is not None and (now := time.monotonic()) < min(news + SILENCE, begin + LAST_SECONDS):
         before = recorder.bag.message_count
         executor.spin_once(timeout_sec=0.02)
-        idle = idle + 1 if recorder.bag is None or recorder.bag.message_count == before else 0
+        if recorder.bag is not None and recorder.bag.message_count > before:
+            news = now
 
 
 def main() -> None:

@@ -10,12 +10,11 @@ from typing import Any
 from ce_core.consequence_engine.config import EngineConfig
 from ce_core.consequence_engine.decision import Decision
 from ce_core.consequence_engine.engine import ConsequenceEngine
-from ce_core.consequence_engine.snapshot import Snapshot
 from ce_core.internal_model.robot_controller import Action, SubAction
 from ce_core.internal_model.robot_model import ROBOT_MODELS
 from ce_core.internal_model.simulator.simulator import Simulator
 from ce_core.object_tracker import Track
-from ce_core.object_tracker.assumed_action import assumed_action
+from ce_core.object_tracker.snapshot_of_tracks import snapshot_of_tracks
 from ce_nodes.bag_reader import Bag, open_bag, seconds, stamp_of
 from ce_nodes.bag_writer import BagError
 
@@ -28,16 +27,17 @@ class Again:
     """[s]"""
     robot: str
     recorded: Action
-    now: Decision
+    now: Decision | None
+    """None: it cannot be made again, its tracks are not in the bag."""
 
     @property
     def differs(self) -> bool:
         """Tell whether another action is chosen."""
-        return self.recorded != self.now.action
+        return self.now is not None and self.recorded != self.now.action
 
 
 def replay(path: Path, config: EngineConfig, simulator: Simulator) -> Iterator[Again]:
-    """Yield every recorded decision that can be made again, in order."""
+    """Yield every recorded decision, in order."""
     with open_bag(path) as bag:
         topics = bag.topics_of("Decision")
         if not topics:
@@ -49,29 +49,18 @@ def replay(path: Path, config: EngineConfig, simulator: Simulator) -> Iterator[A
         decisions = sorted((m for _, _, m in bag.messages(*topics)), key=stamp_of)
     engines: dict[tuple[str, int], ConsequenceEngine] = {}
     for recorded in decisions:
+        time, chosen = stamp_of(recorded), _action(recorded.candidates[recorded.chosen].action)
         seen = tracks.get(_key(recorded.tracks_stamp))
-        if seen is None or recorded.chosen < 0:
+        if seen is None:
+            yield Again(time, recorded.robot, chosen, None)
             continue
-        time = stamp_of(recorded)
         asked = {robot: action for stamp, robot, action in requests if stamp < time}
         trial = sum(start <= time for start in trials)
         engine = engines.setdefault((recorded.robot, trial), ConsequenceEngine(config, simulator))
-        snapshot = _snapshot(time, recorded.robot, [_track(t) for t in seen.tracks], asked, top_speed)
-        chosen = _action(recorded.candidates[recorded.chosen].action)
+        snapshot = snapshot_of_tracks(
+            time, recorded.robot, [_track(t) for t in seen.tracks], stamp_of(seen), asked, top_speed
+        )
         yield Again(time, recorded.robot, chosen, engine.decide(snapshot))
-
-
-def _snapshot(
-    time: float, robot: str, tracks: list[Track], asked: dict[str, Action], top_speed: float
-) -> Snapshot:
-    return Snapshot.of(
-        time,
-        robot,
-        [t.robot for t in tracks],
-        [(t.x, t.y, t.theta) for t in tracks],
-        [(t.speed, t.omega) for t in tracks],
-        [assumed_action(t, asked, top_speed) for t in tracks],
-    )
 
 
 def _requests(bag: Bag) -> Iterator[tuple[float, str, Action]]:

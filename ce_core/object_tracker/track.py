@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 NO_COVARIANCE = (0.0,) * 36
 
@@ -36,6 +36,21 @@ class Track:
     def speed(self) -> float:
         """Forward speed [m/s], negative backwards."""
         return self.vx * math.cos(self.theta) + self.vy * math.sin(self.theta)
+
+    def ahead(self, seconds: float) -> Track:
+        """Return where the robot is so much later if it goes on in the same curve."""
+        dt = max(seconds, 0.0)
+        turn = self.omega * dt
+        cos, sin = math.cos(turn), math.sin(turn)
+        half_cos, half_sin = math.cos(0.5 * turn), math.sin(0.5 * turn)
+        return replace(
+            self,
+            x=self.x + dt * (half_cos * self.vx - half_sin * self.vy),
+            y=self.y + dt * (half_sin * self.vx + half_cos * self.vy),
+            theta=wrapped(self.theta + turn),
+            vx=cos * self.vx - sin * self.vy,
+            vy=sin * self.vx + cos * self.vy,
+        )
 
 
 def wrapped(angle: float) -> float:
