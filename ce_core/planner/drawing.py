@@ -191,4 +191,4 @@ def _figure(width: float, height: float) -> tuple[Any, Any]:
 
 def _save(figure: Any, path: Path) -> None:
     figure.tight_layout()
-    figure.savefig(path, dpi=90)
+    figure.savefig(path, dpi=90, bbox_inches="tight")
