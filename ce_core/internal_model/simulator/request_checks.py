@@ -131,6 +131,11 @@ def _check_situation(request: SimRequest, where: str) -> None:
 def _check_numbers(request: SimRequest, field: str, columns: int, where: str) -> None:
     values = getattr(request, field)
     robots = len(request.robots)
+    if not isinstance(values, np.ndarray) or values.dtype.kind not in "fiu":
+        kind = (
+            f"an array of {values.dtype}" if isinstance(values, np.ndarray) else f"a {type(values).__name__}"
+        )
+        raise SimulationError(f"{where}: {field} are {kind}; expected a numpy array of numbers")
     if np.shape(values) != (robots, columns):
         raise SimulationError(
             f"{where}: {field} have shape {np.shape(values)}; expected ({robots}, {columns})"
@@ -142,6 +147,10 @@ def _check_numbers(request: SimRequest, field: str, columns: int, where: str) ->
             f"{where}: {field} of {request.robots[robot]!r} = {values[robot].tolist()}; "
             f"expected finite numbers up to {MAX_ANGLE:g}"
         )
+
+
+def _kind(values: object) -> str:
+    return f"an array of {values.dtype}" if isinstance(values, np.ndarray) else f"a {type(values).__name__}"
 
 
 def check_placement(robots: Sequence[str], poses: Floats, radii: Floats, arena: Arena, where: str) -> None:

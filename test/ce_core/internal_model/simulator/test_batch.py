@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ce_core.internal_model.robot_controller import Action
-from ce_core.internal_model.simulator import PlainSimulator, SimulationError
+from ce_core.internal_model.simulator import KernelSimulator, PlainSimulator, SimulationError
 from ce_core.internal_model.simulator.batch import check_batch, n_steps
 
 
@@ -36,6 +36,8 @@ def moved(request, robot, **coordinates):
         ({"robots": ("a", "b", "a", "c", "d", "e")}, "two robots are named 'a'"),
         ({"robots": ()}, "0 robots; expected 1 to 20000"),
         ({"poses": np.zeros((6, 2))}, r"poses have shape \(6, 2\); expected \(6, 3\)"),
+        ({"poses": [[0.0, 0.0, 0.0]] * 6}, "poses are a list; expected a numpy array of numbers"),
+        ({"poses": np.full((6, 3), "x")}, "poses are an array of <U1; expected a numpy array of numbers"),
         ({"velocities": np.full((6, 2), math.inf)}, r"velocities of 'epuck0' = \[inf, inf\]"),
         ({"seed": -1}, "seed = -1"),
         ({"scenario": -1}, "scenario = -1"),
@@ -79,6 +81,14 @@ def test_more_robots_or_poses_than_fit_are_refused_at_once(good):
         check_batch([replace(good, robots=names)])
     with pytest.raises(SimulationError, match=r"poses .* expected at most 10000000 in one batch"):
         check_batch([replace(good, duration=600.0)] * 300)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_wrong_request_is_counted_from_the_first_of_the_batch(good, threads):
+    requests = [good] * 100  # more than are simulated side by side
+    requests[90] = replace(good, duration=-1.0)
+    with pytest.raises(SimulationError, match=r"request 90: duration = -1\.0 s"):
+        KernelSimulator(threads=threads).simulate(requests)
 
 
 def test_no_requests_give_no_trajectories():
