@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from builtin_interfaces.msg import Time
 from consequence_engine.msg import LockstepJoin, LockstepPlan, Tick, TickDone
 from rclpy.clock import Clock, ClockType
+from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.node import Node
 from rclpy.publisher import Publisher
 from rclpy.qos import DurabilityPolicy, QoSProfile
@@ -67,6 +69,28 @@ class ClockedNode(Node):  # type: ignore[misc]
 
         subscription = self.create_subscription(kind, topic, receive, every_one(qos))
         self.work.inboxes[subscription.topic_name] = inbox
+
+    def listen_to_anyone(self, kind: type, topic: str, callback: Callable[[Any], None]) -> None:
+        """Call back for every message of a latched topic, also from who does not latch, as `ros2 topic pub`.
+
+        A latched subscription hears none of those; a second one hears all. What both hear has one stamp and
+        counts once. In lock-step nobody interferes.
+        """
+        if self.lockstep:
+            return self.listen(kind, topic, callback, LATCHED)
+        stamps: deque[int] = deque(maxlen=100)
+
+        def receive(message: Any) -> None:
+            stamp = to_nanoseconds(message.header.stamp)
+            if stamp in stamps:
+                return
+            if stamp > 0:
+                stamps.append(stamp)
+            callback(message)
+
+        quiet = SubscriptionEventCallbacks(use_default_callbacks=False)  # no warning of who does not latch
+        self.create_subscription(kind, topic, receive, LATCHED, event_callbacks=quiet)
+        self.create_subscription(kind, topic, receive, STREAM)
 
     def every(self, period: float, callback: Callable[[], None]) -> None:
         """Call back every `period` seconds."""

@@ -72,7 +72,7 @@ class ConsequenceEngineNode(ClockedNode):
         for other in self.config.robots:
             if other != own:
                 topic = f"/{other}/ctrl_request"
-                self.listen(CtrlRequest, topic, partial(self._on_request, other), LATCHED)
+                self.listen_to_anyone(CtrlRequest, topic, partial(self._on_request, other))
         self.listen(Tracks, "/tracks", self._on_tracks)
         if not self.config.on_tracks:
             period = 1.0 / self.config.rate

@@ -49,7 +49,7 @@ class LowLevelController(ClockedNode):
             self.listen(Range, f"/{config.robot}/ps{k}", partial(self._on_range, k))
         self.listen(Tracks, "/tracks", self._on_tracks)
         self.listen(ExperimentStatus, "/experiment/status", self._on_status, LATCHED)
-        self.listen(CtrlRequest, f"/{config.robot}/ctrl_request", self._on_ctrl_request, LATCHED)
+        self.listen_to_anyone(CtrlRequest, f"/{config.robot}/ctrl_request", self._on_ctrl_request)
         self.listen(ActionMessage, f"/{config.robot}/action", self._on_action)
         self.every(1.0 / config.rate, self._control)
         report_health(self, self._examine)

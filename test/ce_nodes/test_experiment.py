@@ -195,7 +195,7 @@ def test_trials_follow_each_other_until_it_is_paused_and_aborted(
 ) -> None:
     run = launch(
         ros_domain,
-        *("dashboard:=false", "rate:=100.0", "n_robots:=2", "seed:=10008"),
+        *("dashboard:=false", "rate:=3.0", "n_robots:=2", "seed:=10008"),  # slow enough to interfere
         *("controller:=baseline", "trials:=5"),
     )
     assert remote.call("resume").success is False  # it is not paused

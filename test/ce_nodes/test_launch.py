@@ -20,6 +20,8 @@ from ce_nodes.runner import GRACE
 pytestmark = [pytest.mark.ros, pytest.mark.timeout(300)]  # the kernel may have to be compiled first
 
 FAST = ("dashboard:=false", "rate:=50.0")
+SLOW = ("dashboard:=false", "rate:=3.0")
+"""So that the run lasts at least seven seconds, for tests that look at it or interfere."""
 
 
 def alive(pid: int) -> bool:
@@ -71,7 +73,7 @@ def test_a_run_is_a_function_of_its_seed_however_many_servers_share_the_work_and
 
 
 def test_the_baseline_needs_neither_engine_nor_server(launch: Any, ros_domain: int) -> None:
-    run = launch(ros_domain, *FAST, "seed:=10003", "n_robots:=2", "controller:=baseline")
+    run = launch(ros_domain, *SLOW, "seed:=10003", "n_robots:=2", "controller:=baseline")
     run.wait_for_line("lock-step: 4 nodes take part")
     assert set(run.children()) == {
         "simulated_robots",
@@ -104,7 +106,7 @@ def test_ctrl_c_ends_every_process_within_three_seconds(launch: Any, ros_domain:
 
 
 def test_a_node_that_dies_ends_the_launch_and_is_named(launch: Any, ros_domain: int) -> None:
-    run = launch(ros_domain, *FAST, "n_robots:=2")
+    run = launch(ros_domain, *SLOW, "n_robots:=2")
     run.wait_for_line("nodes take part")
     children = run.children()
     os.kill(children["object_tracker"], signal.SIGKILL)
@@ -114,7 +116,7 @@ def test_a_node_that_dies_ends_the_launch_and_is_named(launch: Any, ros_domain: 
 
 
 def test_killing_the_launch_leaves_no_orphans(launch: Any, ros_domain: int) -> None:
-    run = launch(ros_domain, *FAST, "n_robots:=2")
+    run = launch(ros_domain, *SLOW, "n_robots:=2")
     run.wait_for_line("nodes take part")
     children = run.children()
     run.popen.kill()
