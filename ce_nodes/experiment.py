@@ -41,6 +41,7 @@ class Experiment(ClockedNode):
         self.config = config = declare(self, ExperimentConfig)
         self._arena = load_arena(config.world)
         self._poses: dict[str, tuple[float, float, float]] = {}
+        self._heard = float("-inf")
         self._asked: dict[str, Action] = {}
         self._jobs = jobs(config)
         self._finished_trials: list[Trial] = []
@@ -73,17 +74,17 @@ class Experiment(ClockedNode):
     # ---- what is heard ------------------------------------------------------------------------------------
 
     def _on_tracks(self, message: Tracks) -> None:
-        self._poses.update({t.robot: (t.x, t.y, t.theta) for t in message.tracks})
-        self._score(to_seconds(message.header.stamp), {t.robot: (t.x, t.y) for t in message.tracks})
+        self._hear(to_seconds(message.header.stamp), {t.robot: (t.x, t.y, t.theta) for t in message.tracks})
 
     def _on_mocap(self, frame: PoseArray) -> None:
         poses = dict(zip(self.config.robots, map(pose_from_message, frame.poses), strict=False))
-        self._poses.update(poses)
-        self._score(to_seconds(frame.header.stamp), {robot: p[:2] for robot, p in poses.items()})
+        self._hear(to_seconds(frame.header.stamp), poses)
 
-    def _score(self, stamp: float, positions: dict[str, tuple[float, float]]) -> None:
+    def _hear(self, stamp: float, poses: dict[str, tuple[float, float, float]]) -> None:
+        self._poses.update(poses)
+        self._heard = stamp
         if self.phase == Phase.RUNNING and not self._run_is_over():
-            self.record.add_positions(stamp, positions)
+            self.record.add_positions(stamp, {robot: pose[:2] for robot, pose in poses.items()})
 
     def _run_is_over(self) -> bool:
         score = self.record.score
@@ -154,7 +155,7 @@ class Experiment(ClockedNode):
         self._placing = None
         self._enter(Phase.RUNNING)
         self.record = self._new_record(now)
-        self.record.add_positions(now - 1e-6, {r: p[:2] for r, p in self._poses.items()})
+        self.record.add_positions(self._heard, {r: p[:2] for r, p in self._poses.items()})
         engine_drives = self.job.controller == "ce"
         for robot, action in zip(self.scenario.names, self.scenario.actions, strict=True):
             if robot != self.scenario.smart_robot or not engine_drives:

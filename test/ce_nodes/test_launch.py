@@ -15,6 +15,7 @@ import pytest
 pytest.importorskip("rclpy", reason="ROS 2 is not installed")
 pytest.importorskip("consequence_engine.msg", reason="the interfaces are not built; run ./ce doctor")
 
+from ce_nodes.bag_commands import analyse
 from ce_nodes.runner import GRACE
 
 pytestmark = [pytest.mark.ros, pytest.mark.timeout(300)]  # the kernel may have to be compiled first
@@ -86,10 +87,16 @@ def test_the_baseline_needs_neither_engine_nor_server(launch: Any, ros_domain: i
     assert run.value("distance [m]") == pytest.approx(1.93, abs=0.1)
 
 
-def test_the_lidar_alone_is_enough_to_cross(launch: Any, ros_domain: int) -> None:
-    run = launch(ros_domain, *FAST, "seed:=10004", "n_robots:=3", "tracker:=lidar")
+def test_the_lidar_alone_is_enough_to_cross_and_its_bag_says_the_same(
+    launch: Any, ros_domain: int, tmp_path: Path
+) -> None:
+    bag, live, again = tmp_path / "bag", tmp_path / "live", tmp_path / "again"
+    kept = ("record:=true", f"bag:={bag}", f"out:={live}")
+    run = launch(ros_domain, *FAST, "seed:=10004", "n_robots:=3", "tracker:=lidar", *kept)
     assert run.wait() == 0, run.text
     assert "the smart robot arrived" in run.text
+    assert analyse([str(bag), "--out", str(again)]) == 0
+    assert (again / "trials.csv").read_text() == (live / "trials.csv").read_text()
 
 
 def test_ctrl_c_ends_every_process_within_three_seconds(launch: Any, ros_domain: int) -> None:
