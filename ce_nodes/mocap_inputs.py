@@ -12,6 +12,7 @@ from geometry_msgs.msg import Pose, PoseArray, PoseStamped
 from rclpy.qos import qos_profile_sensor_data
 
 from ce_core.object_tracker.mocap_frame import FrameError, FrameOrder, MocapFrame, SenderClock, decode
+from ce_core.settings import SettingsError
 from ce_nodes.clocked_node import ClockedNode, to_seconds
 from ce_nodes.configs import ObjectTrackerConfig
 from ce_nodes.conversions import pose_from_message
@@ -83,12 +84,11 @@ class MocapSocket:
         self._frames: list[tuple[float, MocapFrame]] = []
         self._lock = threading.Lock()
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind((address, port))
         except OSError as error:
             self._socket.close()
-            raise ValueError(f"udp_address = {address!r}, udp_port = {port}: {error.strerror}") from None
+            raise SettingsError(f"udp_address = {address!r}, udp_port = {port}: {error.strerror}") from None
         threading.Thread(target=self._receive, name="mocap_socket", daemon=True).start()
 
     def take(self) -> list[tuple[float, MocapFrame]]:

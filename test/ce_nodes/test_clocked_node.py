@@ -12,11 +12,11 @@ pytest.importorskip("consequence_engine.msg", reason="the interfaces are not bui
 
 import rclpy
 from consequence_engine.msg import CtrlRequest
+from rclpy.executors import SingleThreadedExecutor
 from std_msgs.msg import Header
 
 from ce_nodes.clocked_node import ClockedNode, to_stamp
 from ce_nodes.qos import LATCHED, STREAM
-from ce_sim_server.process import Spinner
 
 
 @pytest.fixture
@@ -34,13 +34,13 @@ def test_who_latches_and_who_does_not_are_both_heard_once(node: ClockedNode) -> 
     node.listen_to_anyone(CtrlRequest, "request", lambda message: heard.append(message.robot))
     latched = node.create_publisher(CtrlRequest, "request", LATCHED)
     plain = node.create_publisher(CtrlRequest, "request", STREAM)
-    executor = Spinner()
+    executor = SingleThreadedExecutor()
     executor.add_node(node)
 
     def spin_until(done: int) -> None:
         deadline = time.monotonic() + 60.0
         while len(heard) < done and time.monotonic() < deadline:
-            executor.spin_once()
+            executor.spin_once(timeout_sec=0.1)
 
     deadline = time.monotonic() + 60.0
     while (latched.get_subscription_count(), plain.get_subscription_count()) != (2, 1):
@@ -53,5 +53,5 @@ def test_who_latches_and_who_does_not_are_both_heard_once(node: ClockedNode) -> 
         spin_until(2 * number + 2)
     for _ in range(10):  # what would be heard a second time has arrived by now
         executor.spin_once(timeout_sec=0.05)
-    executor.remove_node(node)
+    executor.shutdown()
     assert heard == [f"{kind} {number}" for number in range(3) for kind in ("latched", "plain")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -29,9 +28,9 @@ def test_the_table_is_what_runs(launch: Any, ros_domain: int, monkeypatch: pytes
         for topic, type_name in check_names_types_and_qos(rows, observer).items():
             if topic.rsplit("/", 1)[1] in MEASURED:
                 observer.watch(topic, type_name)
-        time.sleep(1.0)  # until all are heard
-        observer.counting = True
+        observer.begin()
         assert run.wait(150.0) == 0, run.text
+        observer.finish()
     assert check_stamped_rates(rows, observer) >= 9
     tracks = observer.stamps["/tracks"]
     for robot in ROBOTS:  # a Twist has no time of its own

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -38,9 +37,9 @@ def test_a_node_plays_the_trial_that_its_program_plays_and_the_table_is_what_run
         for topic, type_name in check_names_types_and_qos(rows, observer).items():
             if topic.rsplit("/", 1)[1] in MEASURED:
                 observer.watch(topic, type_name)
-        time.sleep(0.7)  # until all are heard
-        observer.counting = True
+        observer.begin()
         assert run.wait(150.0) == 0, run.text
+        observer.finish()
     assert check_stamped_rates(rows, observer) == 3
     stamps = observer.stamps["/lego/sensors"]
     assert observer.counts["/lego/cmd_vel"] == pytest.approx(50 * (stamps[-1] - stamps[0]), rel=0.1)

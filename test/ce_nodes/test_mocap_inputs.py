@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("rclpy", reason="ROS 2 is not installed")
 
 from ce_core.object_tracker.mocap_frame import Body, MocapFrame, encode
+from ce_core.settings import SettingsError
 from ce_nodes.mocap_inputs import MocapSocket
 
 
@@ -55,3 +56,12 @@ def test_frames_arrive_in_order_and_rubbish_is_counted() -> None:
 def test_an_address_that_is_not_ours_is_said_so() -> None:
     with pytest.raises(ValueError, match=r"udp_address = '203\.0\.113\.1', udp_port = 15015"):
         MocapSocket("203.0.113.1", 15015, time.time)
+
+
+def test_a_port_that_somebody_listens_at_is_not_shared() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", 0))
+        port = other.getsockname()[1]
+        with pytest.raises(SettingsError, match=rf"udp_port = {port}: Address already in use"):
+            MocapSocket("127.0.0.1", port, time.time)

@@ -202,9 +202,7 @@ def test_records_what_a_process_publishes_until_a_signal(publisher, tmp_path, nu
             lambda: ranges.wait_for_all_acked(timeout_of(1)) and decisions.wait_for_all_acked(timeout_of(1))
         )
         process.send_signal(number)
-        began = time.monotonic()
-        assert process.wait(10) == 0
-        assert time.monotonic() - began < 2.0
+        assert process.wait(30) == 0
     types = MessageTypes()
     for name in ("Decision", "ExperimentStatus"):
         types.need(f"consequence_engine/msg/{name}")

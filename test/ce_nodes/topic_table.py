@@ -19,6 +19,7 @@ from rclpy.context import Context
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from rclpy.subscription import Subscription
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -61,6 +62,21 @@ class Observer(Node):
         self.counts: Counter[str] = Counter()
         self.stamps: dict[str, list[float]] = {}
         self.counting = False
+        self._watched: list[Subscription] = []
+
+    def begin(self) -> None:
+        """Count from the moment on at which everything that is watched is heard."""
+        deadline = time.monotonic() + 60.0
+        while not all(subscription.get_publisher_count() for subscription in self._watched):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        self.counting = True
+
+    def finish(self) -> None:
+        """Wait until what has been said has been counted."""
+        before = -1
+        while before != (before := sum(self.counts.values())):
+            time.sleep(1.0)
 
     def published(self) -> dict[str, Published]:
         """Return types and publishers of every topic that has any."""
@@ -71,7 +87,8 @@ class Observer(Node):
     def watch(self, topic: str, type_name: str) -> None:
         package, _, name = type_name.partition("/msg/")
         kind = getattr(import_module(f"{package}.msg"), name)
-        self.create_subscription(kind, topic, partial(self._count, topic), QoSProfile(depth=5000))
+        hear = self.create_subscription(kind, topic, partial(self._count, topic), QoSProfile(depth=5000))
+        self._watched.append(hear)
 
     def _count(self, topic: str, message: Any) -> None:
         if not self.counting:
