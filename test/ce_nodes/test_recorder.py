@@ -315,8 +315,9 @@ def test_it_records_while_it_is_active_and_every_activation_has_a_bag_of_its_own
         assert client.wait_for_service(20.0)
         assert change(Transition.TRANSITION_CONFIGURE)
         assert not output.exists()
-        (said,) = publisher.get_publishers_info_by_topic("/recorder/transition_event")
-        assert (said.node_name, said.topic_type) == ("recorder", "lifecycle_msgs/msg/TransitionEvent")
+        events = partial(publisher.get_publishers_info_by_topic, "/recorder/transition_event")
+        wait_until(lambda: [event.node_name for event in events()] == ["recorder"])  # discovered apart
+        assert [event.topic_type for event in events()] == ["lifecycle_msgs/msg/TransitionEvent"]
         for number in (1.0, 2.0):
             assert change(Transition.TRANSITION_ACTIVATE)
             wait_until(values.get_subscription_count)
