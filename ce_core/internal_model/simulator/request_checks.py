@@ -132,10 +132,7 @@ def _check_numbers(request: SimRequest, field: str, columns: int, where: str) ->
     values = getattr(request, field)
     robots = len(request.robots)
     if not isinstance(values, np.ndarray) or values.dtype.kind not in "fiu":
-        kind = (
-            f"an array of {values.dtype}" if isinstance(values, np.ndarray) else f"a {type(values).__name__}"
-        )
-        raise SimulationError(f"{where}: {field} are {kind}; expected a numpy array of numbers")
+        raise SimulationError(f"{where}: {field} are {_kind(values)}; expected a numpy array of numbers")
     if np.shape(values) != (robots, columns):
         raise SimulationError(
             f"{where}: {field} have shape {np.shape(values)}; expected ({robots}, {columns})"
