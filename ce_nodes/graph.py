@@ -100,6 +100,14 @@ def yes(text: str) -> bool:
 
 BOOLEAN = ("true", "false")
 
+RECORDING = (
+    LaunchArgument("record", "false", "write a bag of all topics", BOOLEAN, yes),
+    LaunchArgument("bag", "", "where record writes; empty: bags/ and the date"),
+)
+RATE = LaunchArgument(
+    "rate", "1.0", "simulated seconds per second; other than 1.0 in lock-step", read=positive
+)
+
 CORRIDOR_ARGUMENTS = (
     LaunchArgument(
         "robots", "sim", "sim: simulated robots; real: e-puck2 drivers that run already", ("sim", "real")
@@ -124,9 +132,8 @@ CORRIDOR_ARGUMENTS = (
     ),
     LaunchArgument("out", "", "folder for trials.csv and results.json"),
     LaunchArgument("sim_servers", "1", "simulation servers that share the work", read=whole(1, 64)),
-    LaunchArgument("record", "false", "write a bag of all topics", BOOLEAN, yes),
-    LaunchArgument("bag", "", "where record writes; empty: bags/ and the date"),
-    LaunchArgument("rate", "1.0", "simulated seconds per second; other than 1.0 in lock-step", read=positive),
+    *RECORDING,
+    RATE,
     LaunchArgument(
         "lockstep",
         "auto",

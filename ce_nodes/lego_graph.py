@@ -12,6 +12,8 @@ from ce_core.settings import SettingsError, load_parameter_file
 from ce_nodes.configs import CONFIGS, LegoPlaygroundConfig
 from ce_nodes.graph import (
     BOOLEAN,
+    RATE,
+    RECORDING,
     GraphDescription,
     LaunchArgument,
     NodeSpec,
@@ -20,7 +22,6 @@ from ce_nodes.graph import (
     positive,
     wants_lockstep,
     whole,
-    yes,
 )
 
 ARGUMENTS = (
@@ -32,9 +33,8 @@ ARGUMENTS = (
     LaunchArgument("start", "1", "number of the start in the list", read=whole(1, 100_000)),
     LaunchArgument("preset", PRESETS[0], "sensors as in the authors' program or in the paper", PRESETS),
     LaunchArgument("time_limit", "400.0", "the trial ends after this long [s]", read=positive),
-    LaunchArgument("record", "false", "write a bag of all topics", BOOLEAN, yes),
-    LaunchArgument("bag", "", "where record writes; empty: bags/ and the date"),
-    LaunchArgument("rate", "1.0", "simulated seconds per second; other than 1.0 in lock-step", read=positive),
+    *RECORDING,
+    RATE,
     LaunchArgument(
         "lockstep",
         "auto",

@@ -12,6 +12,8 @@ from ce_nodes import configs
 from ce_nodes.configs import CONFIGS
 from ce_nodes.graph import (
     BOOLEAN,
+    RATE,
+    RECORDING,
     GraphDescription,
     LaunchArgument,
     NodeSpec,
@@ -40,9 +42,8 @@ ARGUMENTS = (
     LaunchArgument("replan", "false", "plan anew when something unpredicted is in the way", BOOLEAN, yes),
     LaunchArgument("seed", "0", "draws the noise", read=whole(0, configs.MAX_SEED)),
     LaunchArgument("time_limit", "60.0", "the robot stops after this long [s]", read=positive),
-    LaunchArgument("record", "false", "write a bag of all topics", BOOLEAN, yes),
-    LaunchArgument("bag", "", "where record writes; empty: bags/ and the date"),
-    LaunchArgument("rate", "1.0", "simulated seconds per second; other than 1.0 in lock-step", read=positive),
+    *RECORDING,
+    RATE,
     LaunchArgument(
         "lockstep",
         "auto",
